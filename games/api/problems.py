@@ -21,6 +21,7 @@ from games.api.limits import TooManyRequests
 from games.errors import GameError, NoSuchGame
 from games.live.frames import TOO_LARGE
 from games.people.errors import PersonReason
+from games.web.refusals import with_retry
 
 PROBLEM: Final = "application/problem+json"
 NOT_VALID: Final = _("The request has missing or wrong values.")
@@ -70,7 +71,7 @@ def handle_errors(api: NinjaAPI) -> None:
 
 
 def _refused(request: HttpRequest, error: GameError) -> HttpResponse:
-    return _later(problem(error.status, error.code, error.words), error.retry_s)
+    return with_retry(problem(error.status, error.code, error.words), error.retry_s)
 
 
 def _scope_missing(request: HttpRequest, error: ScopeMissing) -> HttpResponse:
@@ -96,11 +97,4 @@ def _not_valid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 
 def _too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
-    return _later(problem(429, "too_many_requests", TOO_MANY), error.retry_s)
-
-
-def _later(answer: HttpResponse, retry_s: int) -> HttpResponse:
-    """The answer, which says when to try again if a limit refused."""
-    if retry_s:
-        answer.headers["Retry-After"] = str(retry_s)
-    return answer
+    return with_retry(problem(429, "too_many_requests", TOO_MANY), error.retry_s)

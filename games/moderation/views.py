@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.posting import wants_json
 from games.errors import Reason, Refused
 from games.moderation import report_selectors as find
 from games.moderation.errors import ReportReason
@@ -17,6 +18,7 @@ from games.moderation.reports import report_make
 from games.people.views.settings import settings_page
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number
+from games.web.refusals import with_retry
 from games.web.viewer import logged_in_user
 
 _FIELD_OF: dict[Reason, str] = {
@@ -41,12 +43,19 @@ def report(request: HttpRequest) -> HttpResponse:
         try:
             report_make(user=user, **form.values())
         except Refused as refused:
+            if wants_json(request):
+                raise
             field = _FIELD_OF.get(refused.reason)
             form.add_error(field if field in form.fields else None, str(refused.words))
+            if refused.retry_s:
+                return with_retry(_form_page(request, user, subject, form, refused.status), refused.retry_s)
         else:
             messages.success(request, _thanks(user, subject))
             return redirect("games:reports")
-    status = BAD if form.is_bound else 200
+    return _form_page(request, user, subject, form, BAD if form.is_bound else 200)
+
+
+def _form_page(request: HttpRequest, user: User, subject: find.Subject, form: ReportForm, status: int) -> HttpResponse:
     page = {"form": form, "subject": subject, "judged": find.judge_exists(subject, user)}
     return render(request, "games/moderation/report.html", page, status=status)
 

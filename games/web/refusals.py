@@ -39,9 +39,16 @@ class RefusalMiddleware:
         return redirect(page_before(request))
 
 
-def json_refusal(error: GameError) -> JsonResponse:
-    later = {"Retry-After": str(error.retry_s)} if error.retry_s else None
-    return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status, headers=later)
+def json_refusal(error: GameError) -> HttpResponse:
+    answer = JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
+    return with_retry(answer, error.retry_s)
+
+
+def with_retry(answer: HttpResponse, retry_s: int) -> HttpResponse:
+    """The answer, which says when to try again if a limit refused."""
+    if retry_s:
+        answer.headers["Retry-After"] = str(retry_s)
+    return answer
 
 
 def flash_refusal(request: HttpRequest, error: GameError) -> int:

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.sign_in.guests import BACKEND, guest_make
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Report
-from games.moderation.reports import MAX_A_DAY, report_judge
+from games.moderation.reports import DAY, MAX_A_DAY, report_judge
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
@@ -85,7 +85,13 @@ def test_a_day_has_its_end(mine: Client, alice: User) -> None:
         make_person(f"p{number}")
         send(mine, f"player=p{number}", text="Spam")
     make_person("last")
-    assert "You can’t send more reports today." in words_of(mine.post("/report/?player=last", {"text": "Spam"}))
+    refused = mine.post("/report/?player=last", {"text": "Spam"})
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= DAY.total_seconds()
+    assert "You can’t send more reports today." in words_of(refused)
+    script = mine.post("/report/?player=last", {"text": "Spam"}, headers={"Accept": "application/json"})
+    assert (script.status_code, script.json()["error"]) == (429, "report_too_many")
+    assert 0 < int(script.headers["Retry-After"]) <= DAY.total_seconds()
 
 
 @pytest.mark.parametrize(

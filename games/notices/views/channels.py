@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from accounts.posting import settings_post
+from accounts.posting import settings_post, wants_json
 from games.errors import GameError, Refused
 from games.notices import devices as push
 from games.notices import webhooks
@@ -23,7 +23,7 @@ from games.notices.forms.channels import WebhookForm
 from games.notices.webhooks import WEBHOOKS_MAX
 from games.outbox.channels import own_devices, own_webhooks, push_key
 from games.web.posting import BAD
-from games.web.refusals import flash_refusal
+from games.web.refusals import flash_refusal, with_retry
 from games.web.viewer import logged_in_user
 
 # Session key of a webhook just added: only the next page shows its secret.
@@ -96,9 +96,9 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
     try:
         act()
     except Refused as refused:
-        if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
+        if refused.reason == ChannelReason.NO_SUCH_CHANNEL or wants_json(request):
             raise
-        return _channels_page(request, status=flash_refusal(request, refused))
+        return with_retry(_channels_page(request, status=flash_refusal(request, refused)), refused.retry_s)
     if words:
         messages.success(request, words)
     return redirect("games:channels")

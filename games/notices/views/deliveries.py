@@ -8,13 +8,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.posting import settings_post
+from accounts.posting import settings_post, wants_json
 from games.errors import Refused
 from games.notices import deliveries
 from games.notices.errors import ChannelReason
 from games.notices.sent import SENT_DAYS
 from games.web.posting import page_number
-from games.web.refusals import flash_refusal
+from games.web.refusals import flash_refusal, with_retry
 from games.web.viewer import logged_in_user
 
 
@@ -41,8 +41,8 @@ def delivery_resend(request: HttpRequest, webhook_id: int, notice_id: int) -> Ht
     try:
         deliveries.delivery_resend(user=logged_in_user(request), webhook_id=webhook_id, notice_id=notice_id)
     except Refused as refused:
-        if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
+        if refused.reason == ChannelReason.NO_SUCH_CHANNEL or wants_json(request):
             raise
-        return _page(request, webhook_id, status=flash_refusal(request, refused))
+        return with_retry(_page(request, webhook_id, status=flash_refusal(request, refused)), refused.retry_s)
     messages.success(request, gettext("Sending it again."))
     return redirect("games:webhook_deliveries", webhook_id)

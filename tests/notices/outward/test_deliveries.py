@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.models import Game, Notice, Seat, Webhook
-from games.notices.deliveries import DELIVERIES_PAGE, RESENDS_MAX
+from games.notices.deliveries import DELIVERIES_PAGE, RESENDS_IN, RESENDS_MAX
 from games.notices.outward.delivery import answer_words
 from games.notices.outward.http_client import Response
 from games.notices.webhooks import webhook_add
@@ -149,6 +149,7 @@ def test_sending_again_is_limited(webhook: Webhook, game: Game, alice: User, cli
         Notice.objects.filter(pk=notice.pk).update(status=Notice.Status.SENT)
     answer = again(client, notice)
     assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= RESENDS_IN.total_seconds()
     assert "Wait a little." in words_of(answer)
 
 

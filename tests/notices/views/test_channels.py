@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Preferences, PushSubscription, Webhook
+from games.models.channels import TEST_TIMEOUT
 from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import own_webhooks
@@ -117,7 +118,8 @@ def test_a_test_runs_and_its_outcome_is_told(alice: User, client_of: ClientOf) -
     assert "Sending test…" in words
     assert 'data-again="2"' in main_of(client.get(CHANNELS))
     answer = press(client, "webhook_test", hook.pk)
-    assert answer.status_code == 409
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= TEST_TIMEOUT.total_seconds()
     assert "You just tested this webhook." in words_of(answer)
     webhook_tested(webhook_id=hook.pk, failure="answered with 418")
     page = client.get(CHANNELS)
