@@ -117,7 +117,7 @@ def servers_away() -> list[str]:
 
 
 def away_words(away: Iterable[str]) -> str:
-    return f"The Redis server in {', '.join(away)} does not answer."
+    return f"Redis does not answer ({', '.join(away)})."
 
 
 def servers_empty() -> None:

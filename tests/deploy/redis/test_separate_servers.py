@@ -9,7 +9,7 @@ from redis import Redis as Client
 from redis.exceptions import RedisError
 
 from odinsite.embedded.redis import Redis
-from odinsite.redis.breaker import Breaker, breaker_of, queue_breaker, servers, servers_away, servers_empty
+from odinsite.redis.breaker import Breaker, away_words, breaker_of, queue_breaker, servers, servers_away, servers_empty
 from odinsite.redis.cache import LastingCache
 from odinsite.redis.layer import Layer
 
@@ -33,6 +33,11 @@ def test_one_that_is_missing_is_noticed(name: str) -> None:
     with override_settings(**{name: DEAD}):
         assert servers_away() == [name]
     assert servers_away() == []
+
+
+def test_all_that_are_missing_are_named_in_one_sentence() -> None:
+    with override_settings(REDIS_CACHE_URL=DEAD, REDIS_CHANNELS_URL="redis://127.0.0.1:2/0"):
+        assert away_words(servers_away()) == "Redis does not answer (REDIS_CACHE_URL, REDIS_CHANNELS_URL)."
 
 
 @pytest.mark.parametrize("name", ["REDIS_URL", "REDIS_CACHE_URL", "REDIS_CHANNELS_URL"])
