@@ -86,7 +86,11 @@ def migrations_newest() -> frozenset[tuple[str, str]]:
 
 def redis_lacks() -> list[str]:
     """The Redis servers that do not answer."""
-    return [f"no answer from: redis ({name})" for name in servers_away()]
+    return [no_answer(name) for name in servers_away()]
+
+
+def no_answer(name: str) -> str:
+    return f"no answer from: redis ({name})"
 
 
 def disk_lacks() -> list[str]:

@@ -22,7 +22,7 @@ from games.health.heartbeats import (
 from games.health.sweep_ends import SweepEnd, sweep_ends
 from games.moderation.dashboard import delays
 from odinsite.backup.age import backup_lacks
-from odinsite.health import database_lacks, disk_lacks, hasty_connection, redis_lacks
+from odinsite.health import database_lacks, disk_lacks, hasty_connection, no_answer, redis_lacks
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,8 @@ def site_inspect() -> Inspection:
         try:
             found.heard, found.ends = heartbeats(), sweep_ends()
         except RedisError:
-            found.wrong.append("no answer from: redis (REDIS_URL)")
+            # By the time of the second question it may answer again.
+            found.wrong += dict.fromkeys([no_answer("REDIS_URL"), *redis_lacks()])
         else:
             found.wrong += [*redis_lacks(), *silences(found.heard), *late_sweeps(found.ends)]
     except Exception as error:

@@ -55,6 +55,8 @@ def test_a_redis_of_the_cache_or_of_live_updates_is_missed(name: str) -> None:
     assert health() == ["ok"]
     with override_settings(**{name: "redis://127.0.0.1:1/0"}):
         assert health() == [f"no answer from: redis ({name})"]
+        with override_settings(REDIS_URL="redis://127.0.0.1:2/0"):
+            assert health() == ["no answer from: redis (REDIS_URL)", f"no answer from: redis ({name})"]
 
 
 def test_a_sweep_that_has_not_ended_for_long_is_late(living: redis.Redis) -> None:
