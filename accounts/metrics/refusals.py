@@ -6,7 +6,7 @@ from accounts.metrics.counted import REFUSALS
 
 
 class CountedRefusal(Exception):
-    """A refusal, which is counted under its `code` where it is raised; nothing was changed."""
+    """A refusal, which is counted under its `code` when it is made; nothing was changed."""
 
     code: str
 

@@ -104,7 +104,7 @@ def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Se
     lines = [(event.after_turn, _event_entry(event, seat_history)) for event in events]
     withdrawn = _withdrawn(game, log, seat_history)
     lines += [(row.last, _undo_entry(row, withdrawn[row.version])) for row in log.take_backs if row.version not in told]
-    # Acts that leave the version as it is follow what led to it.
+    # Last, because an act that keeps the version comes after the event of that version.
     lines += act_entries(log.acts, seat_history, withdrawn)
     by_turn: dict[int, list[Entry]] = {}
     for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version)):

@@ -28,7 +28,7 @@ def ids_of(**facts: object) -> set[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    # Deals stay random. Members join within a day, so games surely begin at their tables in six.
+    # The seed doesn't set the deals. Six days are enough for games at the tables, whose members join within a day.
     figures = simulate(Extent(people=4, games=3, days=6, kills=5, tables=3), seed=4, complain=print)
     assert figures.faults == {}
     assert figures.tables == 3

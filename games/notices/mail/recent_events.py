@@ -46,7 +46,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     told = versions_told(acts)
     events = game.events.filter(later).order_by("-pk")[:LINES]
     found += [_seat_event(event, seat_then(event.seat, event.version)) for event in events if event.version not in told]
-    # Acts that leave the version as it is follow what led to it.
+    # Last, because an act that keeps the version comes after the event of that version.
     found += [
         _act_event(act, None if act.seat is None else seat_then(act.seat, act.version))
         for act in reversed(acts)
