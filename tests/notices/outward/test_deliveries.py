@@ -151,6 +151,9 @@ def test_sending_again_is_limited(webhook: Webhook, game: Game, alice: User, cli
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= RESENDS_IN.total_seconds()
     assert "Wait a little." in words_of(answer)
+    script = again(client, notice, headers={"Accept": "application/json"})
+    assert (script.status_code, script.json()["error"]) == (429, "resent_lately")
+    assert 0 < int(script.headers["Retry-After"]) <= RESENDS_IN.total_seconds()
 
 
 def test_other_peoples_deliveries_do_not_exist(

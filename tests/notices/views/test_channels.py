@@ -121,6 +121,9 @@ def test_a_test_runs_and_its_outcome_is_told(alice: User, client_of: ClientOf) -
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= TEST_TIMEOUT.total_seconds()
     assert "You just tested this webhook." in words_of(answer)
+    script = client.post(reverse("games:webhook_test", args=[hook.pk]), headers={"Accept": "application/json"})
+    assert (script.status_code, script.json()["error"]) == (429, "tested_lately")
+    assert 0 < int(script.headers["Retry-After"]) <= TEST_TIMEOUT.total_seconds()
     webhook_tested(webhook_id=hook.pk, failure="answered with 418")
     page = client.get(CHANNELS)
     assert "answered with 418" in words_of(page)
