@@ -46,7 +46,7 @@ TURN_WAYS = {
     Move.By.BOT: "bot",
     Move.By.MODERATOR: "moderator",
 }
-# Sweeps' tasks expire this many seconds after they were due: slightly later than they are queued again.
+# Tasks expire this many seconds after they were due. Sweeps' tasks do so slightly later than they are queued again.
 EXPIRES_S = {
     "bot_turn_play": 30.0,
     "idle_turn_play": 30.0,
@@ -54,6 +54,7 @@ EXPIRES_S = {
     "notice_send": 330.0,
     "notice_deliver": 330.0,
     "hook_deliver": 330.0,
+    "cases_push": 330.0,
     "review_work": 180.0,
     "strongest_line": 75.0,
 }

@@ -118,9 +118,9 @@ def _alert(key: int) -> bool:
         link = f"{settings.PUBLIC_URL}{reverse('admin:staff_alerts')}"
         cases = [{"label": KINDS[name].label, "count": found[name], "page": case_page(name)} for name in found]
         account_mail_to(row.user, MAIL, cases=cases, link=link)
-    if row.push:
-        news = {name: count for name, count in found.items() if getattr(row, name) == When.NOW}
-        _push(row.user, news, now)
+    if news := counts_to_push(row, found, now):
+        for device in alert_devices(row.user):
+            on_commit.cases_are_new(device.pk, news, now)
     return bool(found)
 
 
@@ -149,10 +149,17 @@ def alert_devices(user: User) -> list[PushSubscription]:
     return own_devices(user) if push_key() else []
 
 
-def _push(user: User, news: dict[str, int], now: datetime) -> None:
-    """Queue a message to each of the person's devices. In quiet hours the email has to do."""
+def counts_to_push(row: StaffAlerts, counts: Mapping[str, int], now: datetime) -> dict[str, int]:
+    """The counts, by kind, that may be pushed to the person: they may answer these and want them as they come. In quiet
+    hours the email has to do.
+    """
+    user = row.user
+    if not (counts and row.push and user.can_take_part) or _is_quiet(user, now):
+        return {}
+    return {name: counts[name] for name in kinds_for(user) if name in counts and getattr(row, name) == When.NOW}
+
+
+def _is_quiet(user: User, now: datetime) -> bool:
     quiet = preferences_of(user).quiet
     hours = (quiet[0], quiet[1]) if quiet else None
-    if news and quiet_until(user.time_zone, hours, now) <= now:
-        for device in alert_devices(user):
-            on_commit.cases_are_new(device.pk, news, now)
+    return quiet_until(user.time_zone, hours, now) > now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -105,12 +105,49 @@ def test_only_what_was_chosen_is_pushed(mona: User, choice: dict[str, Any]) -> N
     assert len(mail.outbox) == 1
 
 
-def test_quiet_hours_leave_the_email(mona: User) -> None:
+def quiet_now(user: User) -> None:
     hour = timezone.now().hour
-    quiet(mona, (hour - 2) % 24, (hour + 2) % 24)
+    quiet(user, (hour - 2) % 24, (hour + 2) % 24)
+
+
+def test_quiet_hours_leave_the_email(mona: User) -> None:
+    quiet_now(mona)
     report()
     assert pushed() == []
     assert len(mail.outbox) == 1
+
+
+ENDS: dict[str, Callable[[User], object]] = {
+    "inactive": lambda user: User.objects.filter(pk=user.pk).update(is_active=False),
+    "suspended": lambda user: User.objects.filter(pk=user.pk).update(
+        suspended_until=timezone.now() + timedelta(days=1)
+    ),
+    "no staff": lambda user: User.objects.filter(pk=user.pk).update(is_staff=False),
+    "no permission": lambda user: user.groups.clear(),
+    "no push": lambda _user: StaffAlerts.objects.update(push=False),
+    "no such kind": lambda _user: StaffAlerts.objects.update(reports="daily"),
+    "no choice": lambda _user: StaffAlerts.objects.all().delete(),
+    "quiet hours": quiet_now,
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_what_ends_after_a_message_was_queued_holds_it_back(mona: User, server: Server, end: str) -> None:
+    report()
+    [task] = pushed()
+    ENDS[end](mona)
+    tasks.cases_push(*task)
+    assert server.requests == []
+
+
+def test_a_queued_message_leaves_out_kinds_that_are_no_longer_chosen(mona: User, server: Server) -> None:
+    report()
+    WaitingAccount.objects.create(user=make_person("carl"), asked_at=timezone.now() - timedelta(seconds=30))
+    [task] = pushed()
+    StaffAlerts.objects.update(reports="never")
+    tasks.cases_push(*task)
+    [request] = server.requests
+    assert opened(request.body, BROWSER)["body"] == "Waiting accounts: 1."
 
 
 def test_devices_get_nothing_once_logged_out_and_are_deleted_once_they_are_gone(mona: User, server: Server) -> None:
