@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail.account_mails import account_mail_write
-from accounts.models import AccountMail, AddressReturn, User
+from accounts.models import AccountMail, AddressReturn, User, WaitingAccount
 from accounts.privacy.erasure import accounts_erase
 from accounts.sign_in.sessions import sessions_end
 from accounts.sign_in.unconfirmed.openers import LIFE
@@ -53,8 +53,8 @@ def account_take_over(*, request: HttpRequest, claim: EmailAddress) -> User | No
     """Confirm the account's first address for its reader, who need not be the person that opened the account.
 
     So everything that could log in is removed: password, sessions, passkeys, two-factor login and connected logins, and
-    the devices, calendar and webhooks that get notifications. The reader gets an email about it. None if another
-    account has confirmed the address.
+    the devices, calendar and webhooks that get notifications. The opener's reason for joining goes too. The reader gets
+    an email about it. None if another account has confirmed the address.
     """
     if not get_adapter().confirm_email(request, claim):
         return None
@@ -64,6 +64,7 @@ def account_take_over(*, request: HttpRequest, claim: EmailAddress) -> User | No
     Authenticator.objects.filter(user=user).delete()
     SocialAccount.objects.filter(user=user).delete()
     AddressReturn.objects.filter(user=user).delete()
+    WaitingAccount.objects.filter(user=user).update(note="")
     sessions_end(user=user, keep="")
     account_reclaimed.send(sender=User, user=user, since=None)
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"

@@ -128,6 +128,14 @@ def test_moderators_read_why_people_want_to_join_until_they_decide(client: Clien
     assert "Olav" not in json.dumps(list(AuditEntry.objects.values()), default=str)
 
 
+def test_a_reason_goes_once_the_reader_of_the_address_takes_the_account_over(client: Client, choose: Choose) -> None:
+    choose(Registration.APPROVAL)
+    client.post(SIGN_UP, FORM | {"note": NOTE})
+    Client().post(link_mailed("/confirm-email/"), {"take_over": "1"})
+    assert EmailAddress.objects.get(user__handle="alice").verified
+    assert WaitingAccount.objects.get().note == ""
+
+
 def test_people_with_a_link_and_guests_without_approval_are_asked_nothing(
     client: Client, boss: User, choose: Choose
 ) -> None:
