@@ -173,8 +173,10 @@ def test_a_newcomer_passes_the_gate_of_registration(client: Client, provider: Pr
 def test_a_newcomer_waits_for_approval_and_others_still_log_in(client: Client, provider: Provider, alice: User) -> None:
     site_keep(SiteNow(registration=Registration.APPROVAL))
     come_in(client)
-    assert client.post(SIGNUP, {"username": "Rook"}).headers["Location"] == "/accounts/waiting/"
-    assert WaitingAccount.objects.get().user.handle == "Rook"
+    answer = client.post(SIGNUP, {"username": "Rook", "note": "Olav plays here."})
+    assert answer.headers["Location"] == "/accounts/waiting/"
+    waiting = WaitingAccount.objects.get()
+    assert (waiting.user.handle, waiting.note) == ("Rook", "Olav plays here.")
     assert come_in(client).headers["Location"] == "/accounts/waiting/"
     site_keep(SiteNow(registration=Registration.CLOSED))
     provider.person = person_there("alice")
