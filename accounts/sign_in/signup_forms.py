@@ -145,7 +145,7 @@ def note_ask(form: forms.Form) -> None:
     if approval_is_needed(context.request):
         form.fields["note"] = NoteField(
             label=_("Why would you like to join?"),
-            help_text=_("Only the site team reads this, until it decides."),
+            help_text=_("Only the site team reads this. It’s deleted once they have decided."),
             max_length=NOTE_MAX,
             required=False,
             widget=forms.Textarea(attrs={"rows": 3}),
