@@ -17,7 +17,7 @@ from accounts.staff.staff_actions import BAD
 from accounts.staff_site import StaffSite
 from games.moderation.staff_alerts import KINDS, alert_devices, alerts_choose, kinds_for
 
-TITLE = _("Emails about new cases")
+TITLE = _("Notifications about new cases")
 
 
 class AlertsForm(forms.Form):
