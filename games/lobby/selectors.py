@@ -44,7 +44,7 @@ from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
 from games.web.paging import Page, paged
 
-HOSTED_WINDOW: Final = 50
+HOSTED_WINDOW: Final = 100
 MIN_BOT_GAMES: Final = 20
 """Rated games after which a bot's share of victories is shown."""
 
@@ -239,12 +239,14 @@ def _own_game(mine: Seat, hand: Hand, absences: Mapping[int, Sequence[Absence]],
 
 
 def last_hosted(user: User) -> dict[GameKind, Hosted]:
-    """The newest game of each kind among the last HOSTED_WINDOW that the person created. One query."""
+    """The newest game of each kind that the person created, among the last HOSTED_WINDOW joined. One query."""
     bots = Seat.objects.filter(game=OuterRef("pk"), kind=Seat.Kind.BOT, joined_at=OuterRef("created_at"))
     created_with = ArraySubquery(bots.order_by("number").values("user__bot_account__name"))
-    games = Game.objects.filter(host=user, from_queue=False).annotate(created_with=created_with).order_by("-pk")
+    # By an index of seats; none of games has those of a host by time.
+    joined = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON).order_by("-joined_at").values("game")
+    games = Game.objects.filter(pk__in=joined[:HOSTED_WINDOW], host=user, from_queue=False)
     newest: dict[GameKind, Hosted] = {}
-    for game in games[:HOSTED_WINDOW]:
+    for game in games.annotate(created_with=created_with).order_by("-pk"):
         hosted = Hosted(game, tuple(game.created_with))
         newest.setdefault(hosted.kind, hosted)
     return newest
