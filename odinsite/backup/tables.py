@@ -175,9 +175,14 @@ def empty_all(tables: Iterable[str]) -> None:
 
 
 def leaf_steps(steps: Collection[Step]) -> list[Step]:
+    """The last of these migrations in each app, also if one of another app depends on it."""
     graph = MigrationLoader(None).graph
     chosen = set(steps)
-    return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))
+    return sorted(
+        step
+        for step in chosen
+        if not any(child.key in chosen and child.key[0] == step[0] for child in graph.node_map[step].children)
+    )
 
 
 def _labels() -> list[str]:
