@@ -31,7 +31,7 @@ SELECT g.public_id, m.version - 1 FROM games_game g
 JOIN games_hand h ON h.game_id = g.id JOIN games_move m ON m.hand_id = h.id
 """
 # A page's socket may wait for the moment that it chose, and then connects.
-LATE_S: Final = SPREAD_S + 0.5
+LATE_S: Final = SPREAD_S + 0.8
 CALM_S: Final = 3.0
 
 

@@ -18,7 +18,7 @@ from tests.bench.driver.page_seats import PageSeat
 
 RESTART: Final = 1012
 # As in odinsite/static/odin/js/site/socket.js.
-SPREAD_S: Final = 1.5
+SPREAD_S: Final = 1.2
 RETRY_S: Final = 0.5
 TAKEN: Final = (200, 302, 303)
 FILE: Final = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"')

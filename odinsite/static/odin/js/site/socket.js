@@ -12,7 +12,7 @@ export const NO_SUCH_GAME = 4404;
 // The web process restarts or another one takes over. It closes all sockets at once, so pages connect at random
 // moments of this time, and are back within two seconds.
 const RESTART = 1012;
-const RESTART_MS = 1500;
+const RESTART_MS = 1200;
 // Each try opens first, so counting failures would never back off.
 const TOO_MANY_SOCKETS = 4430;
 const CROWDED_MS = 60_000;
