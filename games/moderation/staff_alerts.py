@@ -23,11 +23,11 @@ from accounts.models import StaffAlerts, User
 from accounts.registration.selectors import accounts_waiting
 from accounts.sweeps import sweep
 from games import on_commit
-from games.clocks import next_digest, quiet_until
+from games.clocks import next_digest
 from games.models import PushSubscription
 from games.moderation.impartiality import appeals_for, reports_open
 from games.outbox.channels import own_devices, push_key
-from games.people.preference_selectors import preferences_of
+from games.outbox.schedule import quiet_end
 
 MAIL: Final = "accounts/email/staff_cases"
 EVERY: Final = timedelta(minutes=5)
@@ -154,12 +154,6 @@ def counts_to_push(row: StaffAlerts, counts: Mapping[str, int], now: datetime) -
     hours the email has to do.
     """
     user = row.user
-    if not (counts and row.push and user.can_take_part) or _is_quiet(user, now):
+    if not (counts and row.push and user.can_take_part) or quiet_end(user, now) > now:
         return {}
     return {name: counts[name] for name in kinds_for(user) if name in counts and getattr(row, name) == When.NOW}
-
-
-def _is_quiet(user: User, now: datetime) -> bool:
-    quiet = preferences_of(user).quiet
-    hours = (quiet[0], quiet[1]) if quiet else None
-    return quiet_until(user.time_zone, hours, now) > now

@@ -50,10 +50,15 @@ def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) ->
 
 def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
     """The end of the person's quiet hours; `at` outside them and for exempt and mandatory kinds."""
-    preferences = preferences_of(user)
-    if kind in MANDATORY_KINDS or not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
+    if kind in MANDATORY_KINDS or choice_kind(kind) in preferences_of(user).quiet_exempt:
         return at
-    return quiet_until(user.time_zone, (preferences.quiet[0], preferences.quiet[1]), at)
+    return quiet_end(user, at)
+
+
+def quiet_end(user: User, at: datetime) -> datetime:
+    """The end of the person's quiet hours; `at` outside them."""
+    quiet = preferences_of(user).quiet
+    return quiet_until(user.time_zone, (quiet[0], quiet[1]), at) if quiet else at
 
 
 def digest_due(kind: Notice.Kind, user: User, every: Every, at: datetime) -> datetime:

@@ -48,10 +48,9 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A notification's facts. `id`: the same at each attempt. `tag`: the same for all about one game, and for
-    each day's hand. `game`: "" without one. `title`: the game's, or a heading; "" for a test. `words`: the whole
-    message. `deadline_words`: when the turn is due. `waiting`: games that wait for the reader. Words and times are the
-    reader's.
+    """A notification's facts. `id`: the same at each attempt. `tag`: the same for all about one game, and for each
+    day's hand. `game`: "" without one. `title`: the game's, or a heading; "" for a test. `words`: the whole message.
+    `deadline_words`: when the turn is due. `waiting`: games that wait for the reader. Words and times are the reader's.
     """
 
     id: str
