@@ -34,6 +34,11 @@ def registration_is_open(request: HttpRequest) -> bool:
             return True
 
 
+def registration_is_closed() -> bool:
+    """Whether nobody may make an account, with or without a link. No query."""
+    return site_now().registration == Registration.CLOSED
+
+
 def approval_is_needed(request: HttpRequest) -> bool:
     """Whether an account that this visitor makes waits for the site team. One query by approval with a link, none
     otherwise.

@@ -11,8 +11,8 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from accounts.models import Registration, User
-from accounts.site.state import site_now
+from accounts.models import User
+from accounts.registration.gate import registration_is_closed
 from games.web.cached.fragments import TOKEN, cached, with_token
 
 register = template.Library()
@@ -72,7 +72,7 @@ def _nav_context(context: Context) -> NavContext:
         n=_count(context.get("waiting_games")),
         total=context.get("all_waiting"),
         game=str(getattr(table, "public_id", "")),
-        may_register=site_now().registration != Registration.CLOSED,
+        may_register=not registration_is_closed(),
     )
 
 
