@@ -73,7 +73,7 @@ def test_turns_by_pages_and_at_a_pace_are_told_to_all(bench: Bench, way: list[st
 
 
 def test_each_page_is_visited_and_costs_something(bench: Bench) -> None:
-    asked = ["--base-url", bench.site.web[0].address, "--tables", str(bench.games), "--visits", "5", "--turns", "2"]
+    asked = ["--base-url", bench.site.web[0].address, "--tables", str(bench.games), "--visits", "50", "--turns", "2"]
     found = asyncio.run(visits.measured(visits.parser().parse_args(asked)))
     assert found.keys() >= {"home", "table", "part", "part, 304", "profile", "rules", "leaders", "healthz"}
     assert all(cost["web"] > 0 for cost in found.values())
@@ -84,7 +84,7 @@ def test_turns_and_reads_by_the_interface_are_measured(bench: Bench) -> None:
     way = ways["interface"]
     found = asyncio.run(closed_loop(way, 1, 1.0, random.Random(7)))
     assert_told(found)
-    reads = {name: asyncio.run(read(ways[name], path, 3)) for name, path in READS.items()}
+    reads = {name: asyncio.run(read(ways[name], path, 50)) for name, path in READS.items()}
     assert all(each["cpu_ms_per_read"] > 0 for each in reads.values())
     assert reads["interface"]["size"] < reads["page"]["size"]
 
