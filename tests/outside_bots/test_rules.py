@@ -13,6 +13,7 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.errors import Refused
@@ -191,7 +192,9 @@ def test_a_bot_has_few_games_and_few_turns_a_minute(alice: User, mimir: User, mo
     assert bot.post("games", {"seats": 2})["error"] == "bot_too_many_games"
     assert refused_challenge(alice, "mimir") == OutsideBotReason.BUSY
     wrong = {"version": 0, "turn": "B1"}
-    sent = [bot.post(f"games/{game['id']}/turns", wrong)["error"] for _number in range(3)]
+    # Counters begin again with each minute.
+    with time_machine.travel(timezone.now(), tick=False):
+        sent = [bot.post(f"games/{game['id']}/turns", wrong)["error"] for _number in range(3)]
     assert sent == ["hand_over", "hand_over", "bot_too_fast"]
     assert bot.status == 429
 
