@@ -16,6 +16,7 @@ from accounts.tasks import mail_send
 from games.learning.positions import SLUGS
 from tests.browser.conftest import MOVES, PHONE, NewContext
 from tests.browser.pages.learning.practice_at_browser import change_practice, lead, near_the_hands_end
+from tests.browser.pages.stopped_clock import stop_clock
 from tests.browser.player_at_browser import MARK, listens
 from tests.browser.signing_up import sign_up
 from tests.browser.used_browsers import page_of
@@ -23,6 +24,8 @@ from tests.browser.used_browsers import page_of
 MAX_TURNS = 200
 # Counts of cards that may be a whole play.
 FEW = 3
+# As in learn/learn.js.
+BOT_PAUSE_MS = 700
 # The reader's, in a hand that is not played from its deal.
 LAST_TURNS = 3
 SMALLEST = {"width": 320, "height": 568}
@@ -139,6 +142,8 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
                 # Sort cards while the answer replaces them; the next hand can be led all the same.
                 page.evaluate("document.getElementById('sort-colour')?.click()")
         expect(table).not_to_have_attribute("data-version", before)
+        # Without scripts it is a new page, the rest of which may be on its way.
+        page.wait_for_load_state()
         if goes_on:
             # Both have nearly the points that end the game.
             shorten_hand(page, points=[9, 9])
@@ -251,7 +256,9 @@ def by_colour(codes: list[str]) -> list[str]:
 
 
 def test_while_the_bot_thinks_no_button_waits_in_grey(visit: NewContext) -> None:
-    page = page_of(visit(viewport=PHONE, reduced_motion=MOVES))
+    page = page_of(visit(fresh=True, viewport=PHONE, reduced_motion=MOVES))
+    # The bot thinks until the test moves the clock.
+    stop_clock(page)
     page.goto("/learn/game/")
     page.locator("#deal").click()
     lead(page)
@@ -262,6 +269,7 @@ def test_while_the_bot_thinks_no_button_waits_in_grey(visit: NewContext) -> None
     expect(bar).to_have_text(re.compile("Skald’s turn"))
     expect(page.locator("#bar .button:visible")).to_have_count(0)
     height = box_of(bar)["height"]
+    page.clock.run_for(BOT_PAUSE_MS)
     expect(page.locator("#table[data-my-turn]")).to_be_attached()
     assert box_of(bar)["height"] == height
 
