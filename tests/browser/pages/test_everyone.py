@@ -170,13 +170,15 @@ def test_a_game_in_text_ends_without_scripts(enter: Enter) -> None:
         if not player.must_act:
             bots_play(game)
             page.get_by_role("link", name="Reload").click()
-            continue
-        page.locator("input[name='play']").first.check()
-        if page.locator("input[name='pickup']").count():
-            page.locator("input[name='pickup']").first.check()
-        with page.expect_navigation():
-            page.locator("#take-turn").click()
-        if page.locator("#ask-sure").count():
-            page.locator("#ask-sure").click()
+        else:
+            page.locator("input[name='play']").first.check()
+            if page.locator("input[name='pickup']").count():
+                page.locator("input[name='pickup']").first.check()
+            with page.expect_navigation():
+                page.locator("#take-turn").click()
+            if page.locator("#ask-sure").count():
+                page.locator("#ask-sure").click()
+        # The press led to another page, the rest of which may be on its way.
+        page.wait_for_load_state()
         expect(page).to_have_url(re.compile(r"/text/$"))
     expect(page.locator("#game-over")).to_contain_text("win")

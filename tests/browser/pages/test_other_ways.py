@@ -56,12 +56,12 @@ def test_a_game_ends_without_scripts_on_a_phone(enter: Enter) -> None:
         if not player.must_act:
             bots_play(game)
             page.get_by_role("link", name="Reload").click()
-            continue
-        plays = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
-        if plays:
+        elif plays := (page.locator("#turn-form").get_attribute("data-plays") or "").split():
             player.lay(max(plays, key=len))
         else:
             player.give_up()
+        # The press led to another page, the rest of which may be on its way.
+        page.wait_for_load_state()
     expect(page.locator("#cloth")).to_contain_text("win")
 
 
