@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 
-from playwright.sync_api import APIResponse, CDPSession, Locator, Page, Route, ViewportSize, expect
+from playwright.sync_api import CDPSession, Locator, Page, Route, ViewportSize, expect
 
 from games.models import Game
 from tests.browser.conftest import PHONE
@@ -114,7 +114,8 @@ def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
     # The first drag is over before its script has come.
     late: list[Route] = []
     page.route("**/hand_drag*.js", lambda route: late.append(route), times=1)
-    drag(page, middle(card(page, before[0])), right_of(card(page, before[3])))
+    with page.expect_request("**/hand_drag*.js"):
+        drag(page, middle(card(page, before[0])), right_of(card(page, before[3])))
     moved = [*before[1:4], before[0], *before[4:]]
     assert lying(page) == before
     late[0].continue_()
@@ -147,17 +148,18 @@ def test_an_order_is_kept_when_an_older_part_comes_after_it(enter: Enter) -> Non
     for player in (asks, lays):
         settled(player.sit_at(game))
     page = lays.page
-    older: list[tuple[Route, APIResponse]] = []
-    page.route("**/part/", lambda route: older.append((route, route.fetch())), times=1)
+    held: list[Route] = []
+    page.route("**/part/", lambda route: held.append(route), times=1)
     with page.expect_request("**/part/"):
         asks.page.get_by_role("button", name="Ask for a pause").click()
     before = lying(page)
+    [route] = held
+    older = route.fetch()
     moved = [*before[1:], before[0]]
     with page.expect_response("**/order/"):
         drag(page, middle(card(page, before[0])), right_of(card(page, before[-1])))
     assert lying(page) == moved
-    ((route, response),) = older
-    route.fulfill(response=response)
+    route.fulfill(response=older)
     expect(page.locator("#wish")).to_contain_text("alice wants a pause")
     expect(page.locator("#sort-own")).to_have_attribute("aria-pressed", "true")
     assert lying(page) == moved
