@@ -60,6 +60,8 @@ def test_from_any_page_each_preset_is_two_clicks_away(enter: Enter, button: str,
     page.goto("/rules/")
     page.get_by_role("link", name="New game").filter(visible=True).last.click()
     page.get_by_role("button", name=button).wait_for()
+    # All style sheets are here.
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollHeight") <= WINDOWS * PHONE["height"]
     page.get_by_role("button", name=button).click()
     assert started(page, status).pace == pace

@@ -55,6 +55,12 @@ WATCH = """() => {
     .map(shift => [shift.value, ...shift.sources.map(({ node }) => node?.id || node?.className)])))
     .observe({ type: "layout-shift", buffered: true });
 }"""
+# Waits until the fonts show and the shifts that they caused are recorded.
+STABLE = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done));
+}"""
 # Positions of what is pressed, from the page's top.
 STANDS = """() => {
   const places = {};
@@ -130,8 +136,8 @@ LENGTHS = """async (path) => {
 def at_a_game_with_bots(player: SeatedPlayer) -> tuple[Page, Game]:
     game = table_with_bots(player.user, seats=3, pace="3m")
     player.sit_at(game)
-    # Once the page is stable.
-    player.page.evaluate("document.fonts.ready.then(() => { if (window.shifts) window.shifts.length = 0; })")
+    player.page.evaluate(STABLE)
+    player.page.evaluate("() => { if (window.shifts) window.shifts.length = 0; }")
     return player.page, game
 
 

@@ -11,7 +11,7 @@ from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import lay_hand, table_of
-from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.seated_player import SeatedPlayer, settled
 from tests.embedded.running import wait_until
 from tests.factories import make_person
 
@@ -238,7 +238,7 @@ def test_a_page_repeats_a_fetch_that_failed(enter: Enter) -> None:
     lay_hand(game, bob, "G9 R6 B4", others="P9 P8 P7 P6")
     waiting.sit_at(game)
     page = waiting.page
-    page.wait_for_load_state("networkidle")
+    settled(page)
     page.route("**/part/", lambda route: route.abort("aborted"), times=1)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/part/")):
         pause_want(public_id=game.public_id, user=bob, want=True)
