@@ -51,9 +51,11 @@ JOURNEY = Stage("journey", (BROWSER,))
 # A file's tests share a site, so one worker runs them. They mostly wait for processes: two workers more than cores.
 WHOLE = Stage("whole", ("-n", str(CORES + 2), "--dist", "loadfile", PLAIN, "-m", "whole"))
 WHOLE_AGAIN = Stage("whole", (*FAILED, "-m", "whole"))
+# The longest test takes three minutes here, so a slow machine may need the ten that end a hanging one.
+PATIENT = ("-o", "faulthandler_timeout=1800")
 # Journeys share a site, so they are one group (`tests/browser/conftest.py`).
-PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadgroup", PLAIN, *ALL, BROWSER))
-PAGES_AGAIN = Stage("browser", (*FAILED, *ALL, BROWSER))
+PAGES = Stage("browser", ("-n", str(CORES + 1), "--dist", "loadgroup", PLAIN, *PATIENT, *ALL, BROWSER))
+PAGES_AGAIN = Stage("browser", (*FAILED, *PATIENT, *ALL, BROWSER))
 
 
 @contextmanager
