@@ -4,6 +4,7 @@ the account's language.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -92,8 +93,18 @@ def _not_valid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     if in_path:
         missing = NoSuchPlayer if "username" in in_path else NoSuchGame
         return problem(404, missing.code, missing.words)
-    fields = [{"field": ".".join(map(str, each["loc"])), "detail": each["msg"]} for each in error.errors]
+    fields = [{"field": _field(each["loc"]), "detail": each["msg"]} for each in error.errors]
     return problem(422, "malformed", NOT_VALID, fields=fields)
+
+
+def _field(place: Sequence[str | int]) -> str:
+    """Where the value was sent, such as `body.seats`. For bodies, ninja names the function's parameter too.
+
+    >>> _field(("body", "body", "bots", 0)), _field(("query", "status"))
+    ('body.bots.0', 'query.status')
+    """
+    sent = place[1:] if place[0] == "body" else place
+    return ".".join(map(str, sent))
 
 
 def _too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:

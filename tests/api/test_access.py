@@ -106,8 +106,11 @@ def test_errors_are_problems_in_the_accounts_language(alice: User) -> None:
 def test_wrong_values_are_named_without_being_repeated(alice: User) -> None:
     told = program_of(alice).post("games", {"seats": 9, "pace": "<b>secret</b>"})
     assert (told["status"], told["error"]) == (422, "malformed")
-    assert {each["field"] for each in told["fields"]} == {"body.body.seats", "body.body.pace"}
+    assert {each["field"] for each in told["fields"]} == {"body.seats", "body.pace"}
     assert "secret" not in str(told)
+    program = program_of(alice)
+    assert [each["field"] for each in program.post("games", [])["fields"]] == ["body"]
+    assert [each["field"] for each in program.get("games", status="lost")["fields"]] == ["query.status"]
 
 
 def test_answers_tell_the_limits_of_token_and_account(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
