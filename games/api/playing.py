@@ -59,18 +59,20 @@ def take_turn(request: HttpRequest, game: GameId, body: TurnBody) -> object:
 
 
 def _answer(view: ViewMessage) -> HttpResponse:
-    """The answer with a view, without the `type` of a socket's message. Its facts are typed: ninja would check each
-    once more, which takes as long as a query.
-    """
-    facts = {name: value for name, value in view.items() if name != "type"}
-    return HttpResponse(compact(facts), content_type=JSON)
+    """The answer with a view. Its facts are typed: ninja would check each once more, which takes as long as a query."""
+    return HttpResponse(compact(_facts(view)), content_type=JSON)
+
+
+def _facts(view: ViewMessage) -> dict[str, object]:
+    """The view without the `type` of a socket's message."""
+    return {name: value for name, value in view.items() if name != "type"}
 
 
 def _refused(refusal: TurnRefused, game: str, request: HttpRequest) -> HttpResponse:
     if refusal.reason not in OUT_OF_DATE:
         return problem(refusal.status, refusal.code, refusal.words)
-    now = dict(view_open(game, caller(request))[0])
-    return problem(refusal.status, refusal.code, refusal.words, view=now)
+    now = view_open(game, caller(request))[0]
+    return problem(refusal.status, refusal.code, refusal.words, view=_facts(now))
 
 
 @router.get("games/{game}/record", response={200: Record, **errors(404, 409)}, auth=READ, summary="Get a game's record")
