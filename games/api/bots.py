@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from ninja import Field, Router, Schema
 
 from games.api.auth import BOT, caller
-from games.api.schemas import Body, Pace, WholeNumber, errors
+from games.api.schemas import Body, Pace, SeatCount, errors
 from games.models import OutsideBot
 from games.models.preferences import AUTHOR_MAX
 from games.outside_bots.selectors import outside_bot
@@ -38,7 +38,7 @@ class BotChangeBody(Body):
     """Fields that are left out stay as they are."""
 
     author: Author | None = None
-    seats: list[Annotated[WholeNumber, Field(ge=2, le=6)]] | None = Field(None, max_length=5)
+    seats: list[SeatCount] | None = Field(None, max_length=5)
     targets: list[Target] | None = Field(None, max_length=6, description="Null is a single hand.")
     goat: bool | None = None
     paces: list[Pace] | None = Field(None, max_length=10)

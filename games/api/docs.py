@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -26,12 +27,13 @@ _REF: Final = "#/components/schemas/"
 
 @dataclass(frozen=True, slots=True)
 class DocumentedValue:
-    """A parameter or a field. `type`: in words such as "integer or null"."""
+    """A parameter or a field. `type`: in words such as "integer or null". `default`: "" for none."""
 
     name: str
     type: str
     required: bool
     description: str
+    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +110,12 @@ def calls() -> tuple[DocumentedCall, ...]:
 
 @cache
 def answers() -> tuple[DocumentedSchema, ...]:
-    """The schemas but those of bodies, which stand with their operations."""
+    """The schemas but those of bodies and parameters, which the page has with their operations."""
     schemas = document()["components"]["schemas"]
     return tuple(
         DocumentedSchema(name, schema.get("description", ""), _fields(schema))
         for name, schema in schemas.items()
-        if not name.endswith("Body")
+        if not name.endswith(("Body", "Filter"))
     )
 
 
@@ -148,8 +150,8 @@ def _calls(found: dict[str, Any]) -> Iterator[DocumentedCall]:
 
 
 def _parameter(parameter: dict[str, Any]) -> DocumentedValue:
-    return DocumentedValue(
-        parameter["name"], _type(parameter["schema"]), parameter["required"], parameter.get("description", "")
+    return _value(
+        parameter["name"], parameter["schema"], parameter.get("description", ""), required=parameter["required"]
     )
 
 
@@ -165,8 +167,15 @@ def _body(body: dict[str, Any], schemas: dict[str, Any]) -> tuple[DocumentedValu
 def _fields(schema: dict[str, Any]) -> tuple[DocumentedValue, ...]:
     required = schema.get("required", ())
     return tuple(
-        DocumentedValue(name, _type(each), name in required, each.get("description", ""))
+        _value(name, each, each.get("description", ""), required=name in required)
         for name, each in schema.get("properties", {}).items()
+    )
+
+
+def _value(name: str, schema: dict[str, Any], description: str, *, required: bool) -> DocumentedValue:
+    default = schema.get("default")
+    return DocumentedValue(
+        name, _type(schema), required, description, "" if default in (None, "") else _literal(default)
     )
 
 
@@ -184,15 +193,23 @@ def _name(schema: dict[str, Any]) -> str:
 def _type(schema: dict[str, Any]) -> str:
     """The type in words.
 
-    >>> _type({"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]})
-    'list of string or null'
+    >>> _type({"anyOf": [{"type": "array", "items": {"enum": [10, 15]}}, {"type": "null"}]})
+    'list of (10, 15) or null'
     """
     if "$ref" in schema:
         return _name(schema)
     if "anyOf" in schema:
         return " or ".join(_type(each) for each in schema["anyOf"])
     if "enum" in schema:
-        return ", ".join(f"“{value}”" for value in schema["enum"])
+        return ", ".join(map(_literal, schema["enum"]))
     if schema.get("type") == "array":
-        return f"list of {_type(schema['items'])}"
+        items = _type(schema["items"])
+        return f"list of {items}" if items.isalpha() else f"list of ({items})"
+    if "minimum" in schema and "maximum" in schema:
+        return f"{schema['type']} from {schema['minimum']} to {schema['maximum']}"
     return str(schema.get("type", "any value"))
+
+
+def _literal(value: object) -> str:
+    """The value as JSON has it, but with the page's quotes."""
+    return f"“{value}”" if isinstance(value, str) else json.dumps(value)

@@ -40,6 +40,8 @@ def _whole(value: object) -> object:
 
 
 WholeNumber = Annotated[int, BeforeValidator(_whole)]
+# The limits come first, or the document lacks them in a list.
+SeatCount = Annotated[int, Field(ge=2, le=6), BeforeValidator(_whole)]
 
 
 class Body(Schema):
@@ -137,7 +139,7 @@ class GameFilter(Schema):
 
 
 class GameOptionsBody(Body):
-    seats: WholeNumber = Field(2, ge=2, le=6)
+    seats: SeatCount = 2
     target: WholeNumber | None = Field(15, description="10 to 30 in fives; null for a single hand.")
     goat: bool = False
     two_player_deck: bool = True
@@ -149,7 +151,7 @@ class GameOptionsBody(Body):
 
 
 class NewGameBody(GameOptionsBody):
-    seats: WholeNumber = Field(ge=2, le=6)
+    seats: SeatCount
     visibility: Visibility = "public"
 
 

@@ -1,5 +1,7 @@
 """The document in the repository is the interface's, so that reviews show each change of it."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -26,14 +28,42 @@ def test_problems_have_their_own_type() -> None:
             assert all(set(answer["content"]) == {"application/problem+json"} for answer in failed.values())
 
 
+def test_limits_are_in_the_documents_words() -> None:
+    """Pydantic writes its own words where it finds no limit of the schema's type."""
+    assert not set(re.findall(r'"(ge|gt|le|lt)":', document_text()))
+
+
 def test_the_page_has_all_fields_in_words() -> None:
     create = next(call for call in calls() if call.id == "create_game")
     assert (create.method, create.path, create.scope, create.answer) == ("POST", "/api/v1/games", "play", "GameView")
-    assert {value.name: value.type for value in create.body}["target"] == "integer or null"
+    types = {value.name: value.type for value in create.body}
+    assert (types["target"], types["seats"]) == ("integer or null", "integer from 2 to 6")
+    assert {value.name: value.default for value in create.body if value.default} == {
+        "target": "15",
+        "goat": "false",
+        "two_player_deck": "true",
+        "next_leader": "“left”",
+        "pace": "“1d”",
+        "rated": "false",
+        "visibility": "“public”",
+    }
     assert [value.name for value in create.parameters] == ["Idempotency-Key"]
     importing = next(call for call in calls() if call.id == "import_record")
     assert [(value.name, value.type) for value in importing.body] == [("body", "object")]
     assert {"Me", "GameView", "GameSummary", "GamePage", "Problem"} <= {answer.name for answer in answers()}
+
+
+def test_the_page_shows_what_a_list_may_hold() -> None:
+    change = next(call for call in calls() if call.id == "change_bot")
+    types = {value.name: value.type for value in change.body}
+    assert types["targets"] == "list of (10, 15, 20, 25, 30 or null) or null"
+    assert types["seats"] == "list of (integer from 2 to 6) or null"
+    bot = next(answer for answer in answers() if answer.name == "OutsideBotSummary")
+    assert {value.name: value.type for value in bot.fields}["targets"] == "list of (integer or null)"
+
+
+def test_parameters_are_no_answers() -> None:
+    assert not {answer.name for answer in answers()} & {"GameFilter", "LeaderboardFilter"}
 
 
 @pytest.mark.django_db
