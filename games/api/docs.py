@@ -18,6 +18,7 @@ from accounts.site.public_pages import public_page
 from games.api.asyncapi import document as messages_document
 from games.api.asyncapi.document import CHANNELS, CLOSES, MESSAGES
 from games.api.interface import DESCRIPTION, PREFIX, document, document_text
+from games.engine import Refusal
 from games.outside_bots.limits import MAX_GAMES, TURNS
 
 CLIENTS: Final = {"odin_bot.py": "text/x-python", "odin_bot.mjs": "text/javascript"}
@@ -98,6 +99,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "shapes": messages(),
         "bot_games": MAX_GAMES,
         "bot_turns": TURNS,
+        "refusals": [reason.value for reason in Refusal],
     }
     return render(request, "games/api/docs.html", page)
 

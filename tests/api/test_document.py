@@ -1,5 +1,7 @@
 """The document in the repository is the interface's, so that reviews show each change of it."""
 
+import html
+import json
 import re
 
 import pytest
@@ -8,7 +10,9 @@ from django.test import Client
 from games.api.docs import CLIENTS, answers, calls
 from games.api.interface import FILE, document, document_text
 from games.api.schemas import GameView
+from games.engine import Refusal
 from games.live.viewer_state import ViewMessage
+from games.notices.outward.webhook_formats import PlainMessage
 
 
 def test_the_stored_document_is_the_interfaces() -> None:
@@ -60,6 +64,21 @@ def test_the_page_shows_what_a_list_may_hold() -> None:
     assert types["seats"] == "list of (integer from 2 to 6) or null"
     bot = next(answer for answer in answers() if answer.name == "OutsideBotSummary")
     assert {value.name: value.type for value in bot.fields}["targets"] == "list of (integer or null)"
+
+
+@pytest.mark.django_db
+def test_the_page_names_all_refusals_of_a_turn_in_order(client: Client) -> None:
+    page = client.get("/api/v1/docs").content.decode()
+    named = re.findall(r"<code>(\w+)</code>", page.partition('id="refusals"')[2].partition("</p>")[0])
+    assert named == [reason.value for reason in Refusal]
+
+
+@pytest.mark.django_db
+def test_the_pages_webhook_has_the_fields_of_real_ones(client: Client) -> None:
+    page = client.get("/api/v1/docs").content.decode()
+    shown = re.search(r"<code>(\{.*?\})</code>", page.partition('id="webhooks"')[2], re.DOTALL)
+    assert shown is not None
+    assert list(json.loads(html.unescape(shown[1]))) == list(PlainMessage.__annotations__)
 
 
 def test_parameters_are_no_answers() -> None:
