@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from tests.live.children import running, web
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 CLIENTS = settings.BASE_DIR / "docker" / "clients"
-SHORT = TakenGames(author="Ada", seats=[2], targets=[None], goat=False, paces=["3m"], ready=True)
+SHORT = TakenGames(author="Ada", seats=[2], targets=[None], goat=False, paces=["3m"], ready=False)
 LIMIT_S = 180
 
 
@@ -66,6 +67,8 @@ def test_a_client_plays_a_challenge_and_a_game_of_the_ladder(
         program = subprocess.Popen(command, env=token)
         try:
             wait_for(challenge, alice)
+            # Not before, as the worker's own sweep, too, begins games of the ladder.
+            bot_change(user=mimir, takes=replace(SHORT, ready=True))
             ladder_sweep()
             ladder = Game.objects.get(from_queue=True)
             wait_for(ladder)
