@@ -16,11 +16,11 @@ from tests.emptying import state_back
 
 
 @pytest.fixture(scope="module", autouse=True)
-def short_patience() -> Iterator[None]:
-    """A restore waits a second for workers, and two for the last clients to go."""
+def patience() -> Iterator[None]:
+    """Wait for no workers, and long for the last clients, whose connections end late on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running, "WORKERS_ANSWER_S", 0.1)
-        patch.setattr(running, "PATIENCE_S", 0.2)
+        patch.setattr(running, "PATIENCE_S", 60.0)
         yield
 
 

@@ -239,12 +239,13 @@ def test_a_backup_of_a_newer_version_is_refused(site: Moved, tmp_path: Path) -> 
 
 
 def test_nothing_is_restored_while_the_site_runs(site: Moved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stopped, "PATIENCE_S", 0.2)
     with psycopg.connect(url_of(site.database), user=site.owner, application_name="web"):
         assert_refused("The site runs.*web", site.file, "--replace", "--yes")
     worker = "-m celery -A odinsite worker -c 1 --without-gossip --without-mingle"
     with running(*worker.split(), log=tmp_path / "worker.log") as process:
         wait_until(lambda: app.control.ping(timeout=0.2), "a worker")
-        monkeypatch.setattr(stopped, "WORKERS_ANSWER_S", 1.0)
+        monkeypatch.setattr(stopped, "WORKERS_ANSWER_S", 5.0)
         assert_refused("1 of its workers", site.file, "--replace", "--yes")
         kill(process)
 
