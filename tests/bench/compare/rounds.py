@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from tests.bench.compare.ways import Way
-from tests.bench.driver.load import Hall, gather_some
+from tests.bench.driver.load import Hall, Told, gather_some
 from tests.bench.driver.measuring import SETTLE_S, played
 from tests.bench.driver.peer_seats import PeerSeat
 from tests.bench.driver.tables import SEATS
@@ -86,7 +86,7 @@ async def killed(way: Way, games: int, seconds: float, rng: random.Random) -> di
     tables = await way.games.take(games)
     async with way.hall(tables, games, rng) as hall:
         await hall.open()
-        playing = asyncio.create_task(played(hall, way.server.processes(), seconds=2 * seconds))
+        playing = asyncio.create_task(hall.closed_loop(2 * seconds, Told()))
         await asyncio.sleep(seconds)
         program.kill()
         await playing
