@@ -44,7 +44,7 @@ def test_options_that_leave_no_time_for_a_sample_are_refused(every: str, capsys:
 
 @pytest.mark.whole
 def test_a_short_soak_has_its_figures(tmp_path: Path) -> None:
-    asked = ["--sockets", "8", "--seconds", "4", "--rate", "5", "--every", "1", "--top-seconds", "1"]
+    asked = ["--sockets", "8", "--seconds", "4", "--rate", "5", "--every", "0.5", "--top-seconds", "1"]
     samples: list[Sample] = []
     with Site(data_folder(tmp_path / "data"), webs=2) as site:
         found = asyncio.run(soaked(site, options_of(asked), samples))
