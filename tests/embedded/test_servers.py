@@ -16,7 +16,7 @@ import pytest
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, server_account
-from odinsite.embedded.keeper import GAVE_UP
+from odinsite.embedded.keeper import GAVE_UP, ServerLog
 from odinsite.embedded.postgres import binaries, runs
 from odinsite.embedded.servers import Servers
 from tests.embedded.prepared import data_folder, static_folder
@@ -170,9 +170,10 @@ def test_a_killed_server_comes_back_though_a_session_is_busy(folder: Folder) -> 
         lost = beside.submit(connection.execute, "SELECT count(*) FROM generate_series(1, 100000000000)")
         wait_until(lambda: busy.cpu_times().user > 0, "work for the session")
         first = postmaster(folder)
+        log = ServerLog(folder)
         first.kill()
         assert gone([first])
-        wait_until(lambda: not servers.ready(), "word of the end")
+        wait_until(lambda: any("PostgreSQL: back after" in line for line in log.lines()), "the server's return")
         servers.wait()
         assert not runs(busy)
         assert postmaster(folder) != first
