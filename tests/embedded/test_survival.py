@@ -8,7 +8,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -106,19 +106,25 @@ def open_socket(site: Running, table: Table) -> ClientConnection:
         f"{site.address.replace('http', 'ws')}/ws/games/{table.game}/",
         origin=Origin(site.address),
         additional_headers={"Cookie": f"sessionid={table.session}"},
+        open_timeout=PATIENCE,
     )
 
 
-def open_socket_again(site: Running, table: Table) -> ClientConnection:
+@contextmanager
+def open_socket_again(site: Running, table: Table) -> Iterator[ClientConnection]:
+    """Retry until a socket opens and gets the view."""
     opened: list[ClientConnection] = []
+    with ExitStack() as stack:
 
-    def opens() -> bool:
-        with suppress(InvalidStatus):
-            opened.append(open_socket(site, table))
-        return bool(opened)
+        def opens() -> bool:
+            with suppress(InvalidStatus, ConnectionClosed):
+                page = stack.enter_context(open_socket(site, table))
+                assert json.loads(page.recv(PATIENCE))["type"] == "view"
+                opened.append(page)
+            return bool(opened)
 
-    wait_until(opens, "a socket")
-    return opened[0]
+        wait_until(opens, "a socket")
+        yield opened[0]
 
 
 def test_a_power_cut_takes_nothing_that_was_acknowledged(site: Running) -> None:
@@ -142,7 +148,6 @@ def test_redis_comes_back_and_with_it_queue_beat_and_open_pages(site: Running, t
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == Close.TRY_LATER
     with open_socket_again(site, table) as page:
-        assert json.loads(page.recv(PATIENCE))["type"] == "view"
         table.play()
         assert json.loads(page.recv(PATIENCE))["type"] == "turn"
     wait_for_beat(site)

@@ -67,7 +67,9 @@ class Site:
     def listen(self, visit: Visit, path: str) -> Iterator[ClientConnection]:
         """Open a socket. Raises InvalidStatus if it is refused."""
         origin = Origin(f"http://{self.address}")
-        with connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header) as page:
+        with connect(
+            f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header, open_timeout=PATIENCE
+        ) as page:
             yield page
 
 
@@ -177,13 +179,14 @@ def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnec
 
     def opened() -> bool:
         try:
-            pages.append(stack.enter_context(site.listen(visit, path)))
-        except InvalidStatus:
+            page = stack.enter_context(site.listen(visit, path))
+            page.recv(PATIENCE)
+        except (InvalidStatus, ConnectionClosed):
             return False
+        pages.append(page)
         return True
 
     wait_until(opened, "an open socket")
-    pages[0].recv(PATIENCE)
     return pages[0]
 
 
