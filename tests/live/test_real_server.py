@@ -25,7 +25,7 @@ from games.models import Game
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.live.children import Web, daphne, web
+from tests.live.children import PATIENCE_S, Web, daphne, web
 from tests.live.pages import Message, cookie_of
 from tests.live.silent_proxy import silent_proxy
 
@@ -43,11 +43,16 @@ def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 async def opened(site: str, path: str, user: User | None = None, origin: str | None = None) -> ClientConnection:
     cookies = {"Cookie": await sync_to_async(cookie_of)(user)} if user is not None else {}
-    return await connect(f"ws://{site}{path}", origin=Origin(origin or f"http://{site}"), additional_headers=cookies)
+    return await connect(
+        f"ws://{site}{path}",
+        origin=Origin(origin or f"http://{site}"),
+        additional_headers=cookies,
+        open_timeout=PATIENCE_S,
+    )
 
 
 async def hear(page: ClientConnection) -> Message:
-    message: Message = json.loads(await asyncio.wait_for(page.recv(), 10))
+    message: Message = json.loads(await asyncio.wait_for(page.recv(), PATIENCE_S))
     return message
 
 
@@ -137,30 +142,31 @@ async def test_a_site_closed_by_another_process_ends_what_is_open_here(site: str
     await sync_to_async(site_keep)(SiteNow(closed=True))
     try:
         with pytest.raises(ConnectionClosed) as closed:
-            await look_for_long(page)
+            await look_on(page)
         with pytest.raises(InvalidStatus):
             await opened(site, f"/ws/games/{game.public_id}/")
     finally:
         await sync_to_async(site_keep)(SiteNow())
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == Close.TRY_LATER
-    assert await opens_again(site, game)
+    await open_again(site, game)
 
 
-async def look_for_long(page: ClientConnection) -> None:
-    for _ in range(100):
-        await page.send(json.dumps({"type": "looking"}))
-        await asyncio.sleep(0.1)
+async def look_on(page: ClientConnection) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            await page.send(json.dumps({"type": "looking"}))
+            await asyncio.sleep(0.1)
 
 
-async def opens_again(site: str, game: Game) -> bool:
-    for _ in range(100):
-        with suppress(InvalidStatus):
-            page = await opened(site, f"/ws/games/{game.public_id}/")
-            await page.close()
-            return True
-        await asyncio.sleep(0.1)
-    return False
+async def open_again(site: str, game: Game) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            with suppress(InvalidStatus):
+                page = await opened(site, f"/ws/games/{game.public_id}/")
+                await page.close()
+                return
+            await asyncio.sleep(0.1)
 
 
 async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None:
