@@ -17,7 +17,7 @@ from odinsite.web.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, con
 from tests.attack import bodies, sockets
 from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted
 from tests.attack.sockets import many_open
-from tests.embedded.running import ROOT, wait_until
+from tests.embedded.running import PATIENCE, ROOT, wait_until
 from tests.factories import make_person
 from tests.games_laid import lay_game
 from tests.live.children import Web
@@ -123,7 +123,7 @@ def test_it_can_be_run_by_hand(served: Web, game: Game, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.attack.sockets", "--base-url", f"http://{served.address}"]
     ended = subprocess.run(
         [*command, "--game", game.public_id, "--number", "20"],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "20 held" in ended.stdout

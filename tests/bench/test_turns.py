@@ -48,7 +48,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
         # A game to play and one to take over, as a fast machine plays them to their end.
         asked += ["--games", "1", "--seats", "8", "--seconds", "1"]
         command = [sys.executable, "tests/bench/turns.py", *asked]
-        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=180)
+        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=600)
         assert done.returncode == 0, done.stdout + done.stderr
         yield Bench(site, asked, games, done.stdout)
 

@@ -34,6 +34,7 @@ from odinsite.env import (
     web_address,
 )
 from tests.deploy.production import KEY, PRODUCTION
+from tests.embedded.running import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,7 +42,13 @@ ROOT = Path(__file__).resolve().parents[2]
 def run(code: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
     environment = {**PRODUCTION, **changes, "PATH": os.environ["PATH"]}
     return subprocess.run(
-        [sys.executable, *code], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, *code],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
 
 

@@ -26,7 +26,7 @@ from games.health import sweep_ends
 from games.health.heartbeats import DEAD_AFTER_S, GONE_AFTER_S, KEY, heartbeats
 from games.queues import QUEUES
 from odinsite.celery import app
-from tests.embedded.running import wait_until
+from tests.embedded.running import PATIENCE, wait_until
 from tests.live.children import ROOT, Web, environment, kill, running, web
 
 Process = subprocess.Popen[bytes]
@@ -125,9 +125,9 @@ def test_the_living_are_heard_again_and_the_dead_are_told(tmp_path: Path) -> Non
         wait_until(lambda: beats()[names[2]] > before[names[2]], "the clock to be heard again")
         kill(beat)
         let_a_minute_pass(names[2])
-        first.wait(60)
+        first.wait(PATIENCE)
         pages.process.terminate()
-        pages.process.wait(60)
+        pages.process.wait(PATIENCE)
         # Processes that ended properly are not missed.
         assert beats().keys() == {names[1], names[2]}
         assert health() == [PAGES, *unserved(*QUEUES), CLOCK]
@@ -159,7 +159,7 @@ def health_of_deaf_servers(django_db_setup: None) -> Iterator[Process]:
 def test_silent_servers_are_reported_without_waiting(
     health_of_deaf_servers: Process,
 ) -> None:
-    said, _errors = health_of_deaf_servers.communicate(timeout=60)
+    said, _errors = health_of_deaf_servers.communicate(timeout=PATIENCE)
     assert health_of_deaf_servers.returncode == 1
     assert json.loads(said) == {
         "ok": False,

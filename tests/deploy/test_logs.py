@@ -25,7 +25,7 @@ from odinsite.celery import app
 from odinsite.logs.hiding import SECRET_PATHS, hide_secrets
 from tests.clients import ClientOf
 from tests.console import FORMATTERS, console_text
-from tests.embedded.running import wait_until
+from tests.embedded.running import PATIENCE, wait_until
 from tests.factories import make_person
 from tests.live.children import ROOT, free_port, kill, running, wait_for_port
 
@@ -237,7 +237,7 @@ def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
         paths = (f"m/{SECRET}/x", f"accounts/password/reset/key/1-{SECRET}/x", f"i/{SECRET}/")
         with ThreadPoolExecutor() as pool:
             addresses = [f"http://127.0.0.1:{port}/{path}" for path in paths]
-            answers = [pool.submit(urllib.request.urlopen, address, timeout=30) for address in addresses]
+            answers = [pool.submit(urllib.request.urlopen, address, timeout=PATIENCE) for address in addresses]
         assert [type(answer.exception()) for answer in answers] == [urllib.error.HTTPError] * 3
         wait_until(lambda: log.read_text().count("Exception inside application") == 3, "the failures in the log")
     assert "'path': 'm/…" in log.read_text()
@@ -252,7 +252,7 @@ COMMAND = "import logging; logging.warning('/m/{0}/'); raise ValueError('/stop/{
 def test_a_command_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "command.log"
     with running("manage.py", "shell", "-c", COMMAND.format(SECRET), log=log) as process:
-        assert process.wait(60) == 1
+        assert process.wait(PATIENCE) == 1
     assert "WARNING root /m/…" in log.read_text()
     assert "ValueError: /stop/…" in log.read_text()
     assert SECRET not in log.read_text()

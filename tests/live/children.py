@@ -21,7 +21,7 @@ import psutil
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 PORTS = range(20_000, 32_000)
 # Processes that run tests begin at different ports.
 _ports = islice(cycle(PORTS), os.getpid() * 97 % len(PORTS), None)

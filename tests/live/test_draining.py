@@ -29,12 +29,11 @@ from odinsite.web.limits import BACKLOG
 from tests.api.programs import token_text
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, rng_of, seat_to_act
-from tests.live.children import ROOT, Web, end, environment, free_port, web
+from tests.live.children import PATIENCE_S, ROOT, Web, end, environment, free_port, web
 from tests.live.pages import cookie_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
-PATIENCE_S = 30.0
 # Without words (RFC 6455, 5.5.1).
 CLOSE_FRAME = bytes([0x88, 2]) + RESTART.to_bytes(2)
 

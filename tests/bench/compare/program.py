@@ -11,9 +11,8 @@ from pathlib import Path
 import psutil
 
 from odinsite.embedded import processes
-from tests.embedded.running import wait_until
+from tests.embedded.running import START_PATIENCE, wait_until
 
-START_S = 60.0
 # The end of a log, in characters, shown when a program ends early.
 LOG_SHOWN = 2000
 
@@ -48,7 +47,7 @@ class Program:
         self.child = processes.start(self.command, log=self.log, environment=self.environment, folder=self.folder)
 
     def wait(self) -> None:
-        wait_until(self._answers, f"an answer at {self.address}{self.page} (see {self.log})", START_S)
+        wait_until(self._answers, f"an answer at {self.address}{self.page} (see {self.log})", START_PATIENCE)
 
     def kill(self) -> None:
         """Kill it, as a power cut would."""

@@ -16,7 +16,7 @@ from odinsite.embedded.servers import Servers
 from tests.bench.compare.program import Program
 from tests.bench.compare.tokens import CODE as TOKENS
 from tests.bench.driver.processes import Processes, database_socket, server_processes, site_processes
-from tests.embedded.running import ROOT, environment
+from tests.embedded.running import PATIENCE, ROOT, environment
 from tests.live.children import free_port
 
 PEER = ROOT / "tests" / "bench" / "peer"
@@ -98,7 +98,14 @@ class Site:
         make = [sys.executable, "-c", TOKENS]
         asked = json.dumps(sessions)
         done = subprocess.run(
-            make, cwd=ROOT, env=self.environment, input=asked, capture_output=True, text=True, check=True, timeout=60
+            make,
+            cwd=ROOT,
+            env=self.environment,
+            input=asked,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
         )
         found: list[str] = json.loads(done.stdout)
         return found
