@@ -218,7 +218,7 @@ def heed_sigint() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
+def gone(processes: list[psutil.Process], within: float = PATIENCE) -> bool:
     _, alive = psutil.wait_procs(processes, timeout=within)
     # A zombie has ended; its new parent has not yet waited for it.
     return not [process for process in alive if not has_ended(process)]
