@@ -70,7 +70,7 @@ def requests_sent(site: str, headers: list[str], folder: Path, games: list[Game]
     config.write_text(CONFIG.format(**{name: json.dumps(values) for name, values in chosen.items()}))
     command: list[str | Path] = [PROGRAM, "--config-file", config, "run", f"{site}/api/v1/openapi.json"]
     command += ["--checks", "all", "--max-examples", EXAMPLES, "--seed", "1"]
-    command += ["--report-har-path", report, "--output-sanitize", "false"]
+    command += ["--report-har-path", report, "--output-sanitize", "false", "--request-timeout", "60"]
     # Streams do not end by themselves (tests.live.test_streams).
     command += ["--exclude-tag", "streams", *headers]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False, cwd=folder)

@@ -41,5 +41,5 @@ def test_the_first_program_plays_a_whole_hand(site: str, alice: User, tmp_path: 
     file = tmp_path / "first.py"
     file.write_text(program)
     assert len(program.splitlines()) == 10
-    subprocess.run([sys.executable, file], capture_output=True, timeout=120, check=True)
+    subprocess.run([sys.executable, file], capture_output=True, timeout=600, check=True)
     assert Game.objects.get().status == Game.Status.FINISHED

@@ -25,7 +25,7 @@ from tests.live.children import free_port
 BOTS = "skald,jarl"
 # Turns of the clients between two kills, and seconds for a game.
 TURNS_BETWEEN = 6
-GAME_S = 60.0
+GAME_S = 180.0
 STARTING_S = 120.0
 DO = "from tests.bench.clients.rows import {name} as ask; result = ask({arguments})"
 
