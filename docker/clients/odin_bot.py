@@ -5,9 +5,8 @@
 
 It creates private games against bots of the site, and plays them over web sockets. With --serve, for the account of a
 bot, it plays what others want: challenges, games that it has joined, and rated games that the site begins. Lost
-connections and restarts of the
-site cost no turn: it comes back with the version that it knows, and gets what it missed. A turn names the version that
-it was chosen for, so the site never takes it twice.
+connections and restarts of the site cost no turn: it comes back with the version that it knows, and gets what it
+missed. A turn names the version that it was chosen for, so the site never takes it twice.
 """
 
 from __future__ import annotations
@@ -36,6 +35,8 @@ NO_MORE = {4401, 4404}
 PATIENCE_S = 30.0
 # How long to wait for news before looking for games anyway.
 LOOK_S = 10.0
+# How long to wait with the turns of a game while all games together have too many in a minute.
+TOO_FAST_S = 5.0
 
 
 def choose(legal: list[str], state: Json) -> str:
@@ -126,7 +127,12 @@ class Game:
         """Follow until the game is over. At a new connection the last turn is sent again, as it may have been lost."""
         sent = 0
         while not self.is_over:
-            self._hear(json.loads(socket.recv()))
+            message = json.loads(socket.recv())
+            if message.get("error") == "bot_too_fast":
+                time.sleep(TOO_FAST_S)
+                sent = 0
+            else:
+                self._hear(message)
             if self._is_mine() and self.state["version"] != sent:
                 sent = self.state["version"]
                 socket.send(json.dumps({"type": "turn", "version": sent, "turn": self._turn()}))
