@@ -10,7 +10,7 @@ from ninja import Field, Query, Router, Schema, Status
 from accounts.models import User
 from games.api.auth import PLAY, READ, caller
 from games.api.problems import NoSuchPlayer
-from games.api.repeating import IdempotencyKey, creation_token
+from games.api.repeating import KEY_LIFE, IdempotencyKey, creation_token
 from games.api.schemas import GameId, GameOptionsBody, GameSummary, GameView, Username, errors
 from games.errors import Refused
 from games.events import utc_text
@@ -76,7 +76,7 @@ def challenge_player(
     request: HttpRequest, username: Username, body: GameOptionsBody, idempotency_key: IdempotencyKey = ""
 ) -> object:
     """Create a private game, sit down, and invite the player. The answer is the game. Leave it to take the challenge
-    back.
+    back. A key counts for a day.
     """
     user = caller(request)
     return Status(201, view_open(_challenged(user, username, body, idempotency_key), user)[0])
@@ -86,7 +86,7 @@ def _challenged(user: User, username: str, body: GameOptionsBody, key: str) -> s
     """The id of the game. Raises NoSuchPlayer, Refused."""
     token = creation_token(user, key, about=username.lower())
     try:
-        game = game_challenge(host=user, handle=username, new=NewGame(**body.dict()), token=token)
+        game = game_challenge(host=user, handle=username, new=NewGame(**body.dict()), token=token, token_life=KEY_LIFE)
     except Refused as refused:
         if refused.reason == PersonReason.NO_SUCH_PERSON:
             raise NoSuchPlayer(username) from refused

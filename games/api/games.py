@@ -10,7 +10,7 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from games.api.auth import PLAY, READ, caller
-from games.api.repeating import IdempotencyKey, creation_token
+from games.api.repeating import KEY_LIFE, IdempotencyKey, creation_token
 from games.api.schemas import (
     ContributionBody,
     GameFilter,
@@ -75,10 +75,10 @@ def create_game(
     body: NewGameBody,
     idempotency_key: IdempotencyKey = "",
 ) -> object:
-    """Its anchor is in the answer, so contribute to the deal after it. A key counts for a minute."""
+    """Its anchor is in the answer, so contribute to the deal after it. A key counts for a day."""
     user = caller(request)
     new = NewGame(**body.dict())
-    game = game_create(host=user, new=new, token=creation_token(user, idempotency_key))
+    game = game_create(host=user, new=new, token=creation_token(user, idempotency_key), token_life=KEY_LIFE)
     return Status(201, view_open(game.public_id, user)[0])
 
 

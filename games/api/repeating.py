@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from hashlib import sha256
 from typing import Annotated, Final
 
@@ -17,6 +18,8 @@ IdempotencyKey = Annotated[
         description="A text of your choice. A request repeated with the same key is answered as the first was.",
     ),
 ]
+KEY_LIFE: Final = timedelta(days=1)
+"""How long a key counts for new games: programs try again until the site is back."""
 # All columns have room for so many characters, and for those that services add.
 _LENGTH: Final = 48
 

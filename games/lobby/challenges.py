@@ -1,6 +1,7 @@
 """Challenges: a person is invited to a new private game, which keeps a seat for them."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -10,7 +11,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
 from games.lobby.invitations import invitation_write, person_to_invite
 from games.lobby.limits import check_new_game
-from games.lobby.once import game_created_with
+from games.lobby.once import SECOND_PRESS, game_created_with
 from games.lobby.services import NewGame, game_create_for, setup_columns
 from games.models import Game, Invitation, Seat
 from games.outside_bots.rules import check_invited
@@ -19,13 +20,15 @@ from games.people.locking import check_member, locked_people
 
 
 @transaction.atomic(durable=True)
-def game_challenge(*, host: User, handle: str, new: NewGame, token: str = "") -> Game:
+def game_challenge(
+    *, host: User, handle: str, new: NewGame, token: str = "", token_life: timedelta = SECOND_PRESS
+) -> Game:
     """Create a private game with its host seated, and invite a person to it: both or neither. Returns the game that
-    `token` just created, if any. Raises Refused.
+    `token` created within `token_life`, if any. Raises Refused.
     """
     [host] = locked_people([host])
     check_member(host)
-    earlier = game_created_with(token)
+    earlier = game_created_with(token, token_life)
     if earlier is not None:
         return earlier
     check_new_game(host, offer=True)

@@ -17,7 +17,7 @@ from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
 from games.lobby.limits import check_limits, check_new_game, may_seat_guest
-from games.lobby.once import game_created_with
+from games.lobby.once import SECOND_PRESS, game_created_with
 from games.models import Game, Invitation, LimitedAct, Notice, Seat, StandingMember
 from games.models.game import CONTRIBUTION_MAX, NAME_MAX
 from games.outbox.write import notice_write
@@ -67,13 +67,13 @@ class NewGame:
 
 
 @transaction.atomic(durable=True)
-def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
-    """Create a game with its host seated, or return the one that `token` just created. The host's lock makes a second
-    press wait; a refused one leaves its token unused. Raises Refused.
+def game_create(*, host: User, new: NewGame, token: str = "", token_life: timedelta = SECOND_PRESS) -> Game:
+    """Create a game with its host seated, or return the one that `token` created within `token_life`. The host's lock
+    makes a second press wait; a refused one leaves its token unused. Raises Refused.
     """
     [host] = locked_people([host])
     check_member(host)
-    earlier = game_created_with(token)
+    earlier = game_created_with(token, token_life)
     if earlier is not None:
         return earlier
     check_new_game(host, offer=True)

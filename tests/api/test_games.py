@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 
 from accounts.models import User
 from games.api import games
+from games.api.repeating import KEY_LIFE
 from games.lobby.services import NewGame
 from games.models import Game
 from tests.api.programs import Program, program_of
@@ -40,6 +44,18 @@ def test_the_same_key_makes_one_game(alice: User, bob: User) -> None:
     assert program.post("games", body, **key)["id"] == first["id"]
     assert program_of(bob).post("games", body, **key)["id"] != first["id"]
     assert program.post("games", body)["id"] != first["id"]
+
+
+@pytest.mark.parametrize("path", ["games", "challenges/bob"])
+def test_a_key_outlives_a_time_without_the_site(
+    path: str, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    program, body, key = program_of(alice), {"seats": 2}, {"Idempotency-Key": "tonight"}
+    first = program.post(path, body, **key)
+    travel.shift(KEY_LIFE - timedelta(minutes=1))
+    assert program.post(path, body, **key)["id"] == first["id"]
+    travel.shift(timedelta(minutes=1))
+    assert program.post(path, body, **key)["id"] != first["id"]
 
 
 @pytest.mark.parametrize(
