@@ -36,7 +36,9 @@ def test_the_first_program_plays_a_whole_hand(site: str, alice: User, tmp_path: 
     page = urlopen(f"{site}/api/v1/docs").read().decode()
     found = re.search(r"<pre[^>]*><code>(.+?)</code></pre>", page, re.DOTALL)
     assert found
-    program = html.unescape(found[1]).replace("odin_…", token_text(alice))
+    scopes = re.findall(r"<code>(\w+)</code>", page.partition('id="first"')[2].partition("<pre")[0])
+    assert scopes == ["read", "play"]
+    program = html.unescape(found[1]).replace("odin_…", token_text(alice, *scopes))
     assert site in program
     file = tmp_path / "first.py"
     file.write_text(program)
