@@ -8,7 +8,8 @@ function look() {
 }
 
 followSocket(() => "/ws/me/", {
-  opened: (again) => again && look(),
+  // A message may have come since the page was made.
+  opened: look,
   heard: (news) => news.type === "message" && look(),
 });
 document.addEventListener("visibilitychange", look);
