@@ -193,6 +193,43 @@ def test_it_compares_the_note_of_the_browser(program: Path) -> None:
         assert said == [WORDS["note"].replace("{field}", field)]
 
 
+SENT: dict[str, Json] = {
+    "anchor": SOUND["fair"]["anchor"],
+    "contribution": SOUND["fair"]["contributions"][1],
+    "seat": 1,
+    "contributions": [None, SOUND["fair"]["contributions"][1]],
+}
+REFUSED = {"anchor": SENT["anchor"], "refused": "late"}
+WRONG: list[tuple[dict[str, Json], str, list[Json]]] = [
+    (SENT, "anchor", [None, "xyz", SENT["anchor"] + "0", 7]),
+    (SENT, "contribution", [None, "", "f", "xy", "FF", "ff" * 65, []]),
+    (SENT, "seat", [-1, 6, 1.5, "1", True, [1]]),
+    (SENT, "contributions", ["ff", {}, [7], ["f"]]),
+    (REFUSED, "refused", ["", 7, True]),
+    (REFUSED, "contribution", [SENT["contribution"]]),
+    (REFUSED, "seat", [1]),
+]
+NO_NOTES: list[tuple[Json, str]] = [
+    *((text, "note") for text in ("", "{", "null", "[]", "7", '"x"')),
+    ({}, "note.anchor"),
+    ({"anchor": SENT["anchor"]}, "note.contribution"),
+    *((note | {field: value}, f"note.{field}") for note, field, values in WRONG for value in values),
+]
+
+
+@pytest.mark.parametrize(("note", "field"), NO_NOTES, ids=[field for _, field in NO_NOTES])
+def test_a_note_of_another_form_is_named(program: Path, note: Json, field: str) -> None:
+    sound, said = checked(program, SOUND, note)
+    assert not sound
+    assert f"The field {field} is missing or malformed." in said
+
+
+@pytest.mark.parametrize("note", [SENT, REFUSED, {name: SENT[name] for name in ("anchor", "contribution")}])
+def test_notes_as_the_browser_keeps_them_are_read(program: Path, note: Json) -> None:
+    sound, said = checked(program, SOUND, note)
+    assert sound, said
+
+
 def test_the_program_says_what_the_page_says() -> None:
     words = dict(re.findall(r'^  (\w+): "(.*)",$', CHECKER.read_text(), re.MULTILINE))
     assert words == WORDS

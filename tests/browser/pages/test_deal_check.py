@@ -58,6 +58,8 @@ def test_what_does_not_fit_is_named(enter: Enter) -> None:
         "The field fair.anchor isn’t what your browser noted when you joined."
     ]
     assert "The field fair.contributions[1] isn’t" in check(page, game, note_of(game, other={"seat": 1}))[0]
+    assert check(page, game, note_of(game, other={"seat": "1"})) == ["The field note.seat is missing or malformed."]
+    assert check(page, game, "{") == ["The field note is missing or malformed."]
 
     def damage(route: Route) -> None:
         record = route.fetch().json()

@@ -10,6 +10,7 @@
 const COLOURS = ["B", "R", "P", "G", "K", "O"];
 const DEALT = 9;
 const HASH = /^[0-9a-f]{64}$/;
+const GIVEN = /^(?:[0-9a-f]{2}){0,64}$/;
 const CARD = /^(?:[BRPGKO][1-9]|X0)$/;
 
 /** What the program says. The page has the same sentences in the reader's language. */
@@ -164,7 +165,7 @@ function formOf(seats) {
     fair: {
       protocol: isText(/^odin-deal\/1$/),
       anchor: isText(HASH),
-      contributions: isList(isText(/^(?:[0-9a-f]{2}){0,64}$/), seats),
+      contributions: isList(isText(GIVEN), seats),
       fingerprint: isText(HASH),
       removed: isList(isText(/^[BRPGKO]$/)),
       first_leader: isSeat,
@@ -188,6 +189,30 @@ function formOf(seats) {
       end: isText(/^(?:target|single_hand|resigned|cancelled)$/),
     }),
   };
+}
+
+/** The form of a note, which js/lobby/contribute.js keeps: data that was sent, or the reason why it was refused. */
+function noteForm(note) {
+  const isMissing = (value) => value == null;
+  const orMissing = (fits) => (value) => isMissing(value) || fits(value);
+  const refused = note?.refused !== undefined;
+  return {
+    anchor: isText(HASH),
+    contribution: refused ? isMissing : isText(/^(?:[0-9a-f]{2}){1,64}$/),
+    refused: orMissing(isText(/./)),
+    // Both come with the answer, which may be lost.
+    seat: refused ? isMissing : orMissing(isWhole(0, 5)),
+    contributions: orMissing(isList(orMissing(isText(GIVEN)))),
+  };
+}
+
+/** What a note says; null for text that is no JSON, which is no note. */
+export function noteIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The fields of another form. */
@@ -309,23 +334,21 @@ function resultFaults({ options, hands, events, result }, totals) {
   ];
 }
 
-/** The record compared with the browser's note ({anchor, contribution, seat}): the fields that differ, and its data. */
+/** The record compared with the browser's note: the fields that differ, and its data. */
 function compared({ fair }, note) {
-  if (!isObject(note)) return { faults: [], own: "unknown" };
+  if (note === undefined) return { faults: [], own: "unknown" };
   const faults = note.anchor === fair.anchor ? [] : ["fair.anchor"];
-  const given = typeof note.contribution === "string" && note.contribution !== "";
-  if (note.seat === undefined) {
-    return { faults, own: given && fair.contributions.includes(note.contribution) ? "in" : "unsent" };
-  }
-  if (!given || fair.contributions[note.seat] !== note.contribution) faults.push(`fair.contributions[${note.seat}]`);
+  if (note.seat == null) return { faults, own: fair.contributions.includes(note.contribution) ? "in" : "unsent" };
+  if (fair.contributions[note.seat] !== note.contribution) faults.push(`fair.contributions[${note.seat}]`);
   return { faults, own: "in" };
 }
 
-/** Checks a record, any JSON value. `note`: what this person's browser noted when they joined, or null.
+/** Checks a record, any JSON value. `note`: what this person's browser noted when they joined, if known.
  * @returns {Promise<{sound: boolean, said: {word: string, field?: string, hands?: number}[]}>} what to say, by WORDS */
-export async function checkRecord(record, note = null) {
+export async function checkRecord(record, note = undefined) {
   const seats = record?.options?.seats;
   const wrongForm = malformed(record, formOf(isWhole(2, 6)(seats) ? seats : 2), "");
+  if (note !== undefined) wrongForm.push(...malformed(note, noteForm(note), "note"));
   const said = (word, fields) => fields.map((field) => ({ word, field: field || "record" }));
   if (wrongForm.length) return { sound: false, said: said("malformed", wrongForm) };
   const fingerprint = await sha256(opening(record));
@@ -349,8 +372,8 @@ export const sentence = (words, found) =>
   words[found.word].replace("{field}", found.field ?? "").replace("{hands}", String(found.hands ?? ""));
 
 async function main([file, noteFile]) {
-  const read = (name) => JSON.parse(process.getBuiltinModule("node:fs").readFileSync(name, "utf8"));
-  const { sound, said } = await checkRecord(read(file), noteFile ? read(noteFile) : null);
+  const read = (name) => process.getBuiltinModule("node:fs").readFileSync(name, "utf8");
+  const { sound, said } = await checkRecord(JSON.parse(read(file)), noteFile && noteIn(read(noteFile)));
   for (const found of said) console.log(sentence(WORDS, found));
   return sound;
 }

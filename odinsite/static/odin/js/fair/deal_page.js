@@ -1,6 +1,6 @@
 // Checks the game of the page “Verify this deal” in this browser, and says in words what it found.
 
-import { checkRecord, sentence } from "./check.js";
+import { checkRecord, noteIn, sentence } from "./check.js";
 
 const place = document.getElementById("fair-check");
 const list = document.getElementById("fair-found");
@@ -29,9 +29,10 @@ function show(sentences, state) {
 
 /** The note to compare. People who left before the start took their data along: only the anchor is left to compare. */
 function noteFor(record, text) {
-  const note = JSON.parse(text);
-  const left = note?.seat !== undefined && !("seated" in place.dataset);
-  return left && record.fair.contributions[note.seat] !== note.contribution ? { anchor: note.anchor } : note;
+  const note = noteIn(text);
+  const left = note?.seat != null && !("seated" in place.dataset);
+  if (!left || record.fair.contributions[note.seat] === note.contribution) return note;
+  return { anchor: note.anchor, refused: "left" };
 }
 
 /** Offers the note as a file, for the check by node. */
@@ -48,7 +49,7 @@ async function check() {
   const response = await fetch(place.dataset.record, { cache: "no-store" });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const record = await response.json();
-  const { sound, said } = await checkRecord(record, text === null ? null : noteFor(record, text));
+  const { sound, said } = await checkRecord(record, text === null ? undefined : noteFor(record, text));
   return show(
     said.map((found) => sentence(words, found)),
     sound ? "sound" : "wrong",
