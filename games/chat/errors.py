@@ -6,7 +6,7 @@ from games.errors import Reason
 
 
 class ChatReason(Reason):
-    NOT_SEATED = "chat_not_seated", 409, _("Only players can write in this chat.")
+    NOT_SEATED = "chat_not_seated", 409, _("You have no seat in this game.")
     MUTED = "chat_muted", 409, _("A moderator muted you. You can read but not write.")
     KID = "chat_kid", 409, _("Kid mode is on, so there’s no chat.")
     OFF = "chat_off", 409, _("Chat is off in your settings.")

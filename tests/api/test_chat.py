@@ -65,7 +65,8 @@ def test_the_chat_comes_in_pages(game: Game, alice: User, monkeypatch: pytest.Mo
 def test_refusals_are_those_of_the_page(game: Game, alice: User, bob: User) -> None:
     path = f"games/{game.public_id}/chat"
     stranger = program_of(make_person("dora"))
-    assert stranger.get(path)["error"] == stranger.post(path, {"text": "Hi"})["error"] == "chat_not_seated"
+    for refused in (stranger.get(path), stranger.post(path, {"text": "Hi"})):
+        assert (refused["error"], refused["detail"]) == ("chat_not_seated", "You have no seat in this game.")
     assert stranger.status == 409
     program = program_of(alice)
     assert program.post(path, {"text": " \n"})["error"] == "chat_empty"
