@@ -22,6 +22,7 @@ PAGE: Final = "/api/v1/docs"
 
 NOTHING_HERE: Final = _("There’s nothing here")
 OUR_FAULT: Final = _("Sorry, that’s our fault. Your games are safe. Try again in a moment.")
+DID_NOT_WORK: Final = _("That didn’t work.")
 TRY_LATER: Final = _("Try again in a few seconds.")
 _REASONS: Final[dict[int, tuple[str, Promise]]] = {
     400: ("malformed", NOT_VALID),
@@ -98,4 +99,4 @@ def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def _reason(status: int) -> tuple[str, Promise]:
     name = HTTPStatus(status).name.lower()
-    return _REASONS.get(status, (name, OUR_FAULT if status >= HTTPStatus.INTERNAL_SERVER_ERROR else NOT_VALID))
+    return _REASONS.get(status, (name, OUR_FAULT if status >= HTTPStatus.INTERNAL_SERVER_ERROR else DID_NOT_WORK))

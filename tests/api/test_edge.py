@@ -60,7 +60,8 @@ def test_no_such_address(program: Client, path: str) -> None:
 @pytest.mark.parametrize("path", ["games/x/turns", "me", "openapi.json", "asyncapi.json", "clients/odin_bot.py"])
 def test_no_such_method(program: Client, path: str) -> None:
     answer = program.delete(BASE + path)
-    assert problem_of(answer, 405)["error"] == "method_not_allowed"
+    found = problem_of(answer, 405)
+    assert (found["error"], found["detail"]) == ("method_not_allowed", "That didn’t work.")
     assert answer.headers["Allow"]
     assert "Access-Control-Allow-Origin" not in answer.headers
 
