@@ -86,6 +86,7 @@ class GameSummary(Schema):
     goat: bool
     two_player_deck: bool
     next_leader: NextLeader
+    rated: bool
     anchor: str
     fingerprint: str | None
     removed: list[str]

@@ -33,6 +33,7 @@ class GameFacts(TypedDict):
     goat: bool
     two_player_deck: bool
     next_leader: str
+    rated: bool
     anchor: str
     fingerprint: str | None
     removed: list[str]
@@ -60,6 +61,7 @@ def game_facts(game: Game, seats: Sequence[Seat]) -> GameFacts:
         "goat": game.goat,
         "two_player_deck": game.two_player_deck,
         "next_leader": game.next_leader,
+        "rated": game.rated and game.counts_for_rating,
         "anchor": game.anchor,
         "fingerprint": game.fingerprint or None,
         "removed": list(game.removed),

@@ -17,13 +17,14 @@ pytestmark = pytest.mark.django_db
 
 def test_a_challenge_is_accepted_and_played(alice: User, bob: User) -> None:
     host, guest = program_of(alice), program_of(bob)
-    game = host.post("challenges/BOB", {"target": None, "pace": "8h"})
+    game = host.post("challenges/BOB", {"target": None, "pace": "8h", "rated": True})
     assert host.status == 201
     assert (game["visibility"], game["status"], game["my_seat"], len(game["seats"])) == ("private", "open", 0, 2)
     assert Notice.objects.filter(kind=Notice.Kind.INVITATION, user=bob).exists()
     [sent], [got] = host.get("challenges")["challenges"], guest.get("challenges")["challenges"]
     assert sent == got
     assert (got["by"], got["to"], got["declined"], got["game"]["id"]) == ("alice", "bob", False, game["id"])
+    assert (got["game"]["rated"], game["rated"]) == (True, True)
     joined = guest.post(f"challenges/{game['id']}/accept")
     assert joined["my_seat"] == 1
     assert guest.post(f"challenges/{game['id']}/accept")["error"] == "already_seated"

@@ -37,6 +37,15 @@ def test_a_game_with_bots_starts_with_the_contribution(alice: User) -> None:
     assert program.post(f"games/{opened['id']}/contribution", {"contribution": None})["error"] == "already_answered"
 
 
+def test_a_game_and_the_list_tell_whether_it_is_rated(alice: User) -> None:
+    program = program_of(alice)
+    made = [program.post("games", {"seats": 2, "rated": rated}) for rated in (True, False)]
+    assert [game["rated"] for game in made] == [True, False]
+    Game.objects.filter(public_id=made[0]["id"]).update(counts_for_rating=False)
+    assert [game["rated"] for game in program.get("games")["games"]] == [False, False]
+    assert program.get(f"games/{made[0]['id']}")["rated"] is False
+
+
 def test_the_same_key_makes_one_game(alice: User, bob: User) -> None:
     program, body = program_of(alice), {"seats": 2}
     key = {"Idempotency-Key": "tonight"}
