@@ -34,9 +34,9 @@ def registration_is_open(request: HttpRequest) -> bool:
             return True
 
 
-def registration_is_closed() -> bool:
-    """Whether nobody may make an account, with or without a link. No query."""
-    return site_now().registration == Registration.CLOSED
+def registration_is_possible() -> bool:
+    """Whether some visitors may make an account, perhaps only with a link. Makes no query."""
+    return site_now().registration != Registration.CLOSED
 
 
 def approval_is_needed(request: HttpRequest) -> bool:

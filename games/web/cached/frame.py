@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from accounts.registration.gate import registration_is_closed
+from accounts.registration.gate import registration_is_possible
 from games.web.cached.fragments import TOKEN, cached, with_token
 
 register = template.Library()
@@ -72,7 +72,7 @@ def _nav_context(context: Context) -> NavContext:
         n=_count(context.get("waiting_games")),
         total=context.get("all_waiting"),
         game=str(getattr(table, "public_id", "")),
-        may_register=not registration_is_closed(),
+        may_register=registration_is_possible(),
     )
 
 
