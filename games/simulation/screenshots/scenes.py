@@ -178,10 +178,10 @@ class ScenePlayers:
 
     def until_in_one(self, begin: Callable[[], Game], reached: Callable[[Game], bool]) -> Game:
         """Begin games and play them until the condition holds in one, which still runs."""
-        game = self.until(begin(), reached)
-        while game.status != Game.Status.RUNNING:
+        while True:
             game = self.until(begin(), reached)
-        return game
+            if game.status == Game.Status.RUNNING:
+                return game
 
 
 def _games(scenes: Scenes, me: User, others: list[User], players: ScenePlayers) -> None:
