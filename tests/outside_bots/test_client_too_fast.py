@@ -35,7 +35,7 @@ def test_a_turn_that_came_too_fast_is_sent_again(monkeypatch: pytest.MonkeyPatch
                 heard.append(json.loads(connection.recv()))
 
     odin_bot = client()
-    monkeypatch.setattr(odin_bot, "TOO_FAST_S", 0.0, raising=False)
+    monkeypatch.setattr(odin_bot, "TOO_FAST_S", 0.0)
     with serve(refuse_once, "127.0.0.1", 0) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         host, port = server.socket.getsockname()
