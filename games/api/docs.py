@@ -19,6 +19,7 @@ from games.api.asyncapi import document as messages_document
 from games.api.asyncapi.document import CHANNELS, CLOSES, MESSAGES
 from games.api.interface import DESCRIPTION, PREFIX, document, document_text
 from games.engine import Refusal
+from games.notices.outward.http_client import TIME_S
 from games.outside_bots.limits import MAX_GAMES, TURNS
 
 CLIENTS: Final = {"odin_bot.py": "text/x-python", "odin_bot.mjs": "text/javascript"}
@@ -100,6 +101,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "bot_games": MAX_GAMES,
         "bot_turns": TURNS,
         "refusals": [reason.value for reason in Refusal],
+        "webhook_s": round(TIME_S),
     }
     return render(request, "games/api/docs.html", page)
 
