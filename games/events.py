@@ -168,6 +168,12 @@ class MessageEvent(TypedDict):
     type: Literal["message"]
 
 
+class MissedMessage(TypedDict):
+    """Something may have happened between the time `since` and the opening: the client has to ask again."""
+
+    type: Literal["missed"]
+
+
 TableEvent = TurnEvent | HandEvent | StatusEvent | SeatEvent
 PublicEvent = TableEvent | ChatEvent | NoteEvent
 PersonEvent = YourTurnEvent | NewGameEvent | MessageEvent
@@ -175,11 +181,14 @@ E = TypeVar("E")
 
 
 class EventsMessage(TypedDict, Generic[E]):
-    """Events for a group. `made_at`: when the turn that they are about was taken, in seconds since the epoch."""
+    """Events for a group. `made_at`: when the turn that they are about was taken, in seconds since the epoch. `dated`:
+    the time of sending is kept for connections that open later.
+    """
 
     type: Literal["odin.events"]
     events: list[E]
     made_at: NotRequired[float]
+    dated: NotRequired[bool]
 
 
 class LoginMessage(TypedDict):

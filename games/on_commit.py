@@ -107,7 +107,7 @@ def chat_changed(game: Game) -> None:
 
 
 def person_event(user_id: int, event: PersonEvent) -> None:
-    _send_later((user_group(user_id), _events([event])))
+    _send_later(_to_person(user_id, event))
 
 
 def logins_changed(user_id: int) -> None:
@@ -172,12 +172,15 @@ def _to_awaited(game: Game, seats: list[Seat]) -> list[Message]:
     wait: Deadline | None = getattr(game, "deadline", None)
     if wait is not None and wait.order_at is not None:
         return []
-    event: PersonEvent = your_turn_event(game)
-    return [(user_group(seats[game.to_act].held_by_id), _events([event]))]
+    return [_to_person(seats[game.to_act].held_by_id, your_turn_event(game))]
 
 
 def _to_table(game: Game, events: Sequence[PublicEvent]) -> tuple[str, EventsMessage[PublicEvent]]:
     return game_group(game.public_id), _events(events)
+
+
+def _to_person(user_id: int, event: PersonEvent) -> tuple[str, EventsMessage[PersonEvent]]:
+    return user_group(user_id), {**_events([event]), "dated": True}
 
 
 def _events(events: Sequence[E]) -> EventsMessage[E]:

@@ -25,9 +25,14 @@ Since = Annotated[
     int | None, Query(description="The version that you know: only what happened since then, or the whole view.")
 ]
 
+Asked = Annotated[
+    int | None,
+    Query(description="When you last asked, in milliseconds since 1970: “missed” tells whether to ask again."),
+]
 
-@router.get("stream/me", response=errors(503), auth=READ, summary="Follow the account", openapi_extra=_LINES)
-def stream_me(request: HttpRequest) -> object:
+
+@router.get("stream/me", response=errors(422, 503), auth=READ, summary="Follow the account", openapi_extra=_LINES)
+def stream_me(request: HttpRequest, since: Asked = None) -> object:
     """Your turns, invitations and found games, as the socket /ws/me/ sends them. The answer doesn't end by itself."""
     return StreamResponse(token_of(request))
 

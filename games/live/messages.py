@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.events import ChatLineEvent, ChatLockEvent, PersonEvent
+from games.events import ChatLineEvent, ChatLockEvent, MissedMessage, PersonEvent
 from games.live.viewer_state import StateMessage, ViewMessage
 
 
@@ -103,6 +103,7 @@ SocketMessage = (
     | ChatLineEvent
     | ChatLockEvent
     | PersonEvent
+    | MissedMessage
     | CurrentMessage
     | WatchingMessage
     | RefusedMessage

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from accounts.models import User
 from games.events import PersonEvent, user_group
 from games.live.base import Close, Socket
 from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
+from games.web.numbers import MAX_MS, whole_number
+
+# By how much the clocks of two web servers may differ.
+SKEW_S: Final = 1.0
 
 
 class PersonSocket(Socket[PersonEvent]):
-    """Sends a person's events; accepts no frames."""
+    """Sends a person's events; accepts no frames. `since`: when the client last asked what it shows."""
 
     async def join_groups(self) -> None:
         await super().join_groups()
@@ -17,10 +23,18 @@ class PersonSocket(Socket[PersonEvent]):
             await self.join(user_group(self.login.user_id))
 
     async def on_connect(self) -> None:
-        """Refuse visitors and suspended people. The account has just been read, so this takes no query."""
+        """Refuse visitors and suspended people; tell others whether they may have missed events. The account has just
+        been read, so this takes no query.
+        """
         user = self.scope["user"]
         if not isinstance(user, User) or user.is_suspended:
             await self.close(Close.LOGIN_OVER)
+            return
+        since = whole_number(self.asked("since"), MAX_MS)
+        if since is None:
+            return
+        if await self.channel_layer.may_have_missed(user_group(user.pk), since / 1000 - SKEW_S):
+            await self.send_message({"type": "missed"})
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         raise BadFrame("malformed", NO_TYPE)

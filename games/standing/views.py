@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -72,9 +73,11 @@ def page(request: HttpRequest, table_id: str) -> HttpResponse:
     # A page in the background fetches itself again, too.
     if request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate":
         member_look(public_id=table_id, user=user)
+    read_at = timezone.now()
     shown = standing_page(table_id, user, season=season, number=page_number(request))
     link = reverse("games:standing_invited", args=[shown.table.invite_token])
-    return render(request, "games/standing/page.html", {"page": shown, "table": shown.table, "link": link})
+    context = {"page": shown, "table": shown.table, "link": link, "read_at": read_at}
+    return render(request, "games/standing/page.html", context)
 
 
 @login_required

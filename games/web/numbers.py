@@ -4,8 +4,10 @@ import re
 
 # Above any count here, and within every database column.
 MAX_NUMBER = 999_999_999
+# Milliseconds since the epoch, until the year 5138.
+MAX_MS = 99_999_999_999_999
 # ASCII only: "٣" is a digit to Python.
-_DIGITS = re.compile(r"[0-9]{1,9}")
+_DIGITS = re.compile(r"[0-9]{1,14}")
 
 
 def whole_number(text: str, maximum: int = MAX_NUMBER) -> int | None:

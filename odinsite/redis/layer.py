@@ -30,6 +30,8 @@ QUIET_S: Final = 5.0
 ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
 LOST: Final = {"type": "odin.lost"}
+# How long the time of a group's latest dated message is kept.
+LATEST_S: Final = 120
 
 Listener = Callable[[Any], None]
 """Takes a group's message, which all listeners share."""
@@ -52,6 +54,14 @@ class Shard(RedisSingleShardConnection):
             with self._breaker.asking():
                 self._ensure_redis()
                 await self._redis.publish(channel, message)
+
+    async def read(self, key: str) -> bytes | None:
+        """Return the value of a key. Raises RedisError."""
+        async with self._lock:
+            with self._breaker.asking():
+                self._ensure_redis()
+                value: bytes | None = await self._redis.get(key)
+                return value
 
     async def subscribe(self, channel: str) -> None:
         """Subscribe to a channel. Raises RedisError."""
@@ -145,6 +155,12 @@ class LoopLayer(RedisPubSubLoopLayer):
         if name not in self._listeners and name not in self.groups:
             await self._get_shard(name).unsubscribe(name)
 
+    async def latest_at(self, group: str) -> float | None:
+        """When the group's latest dated message was published, in seconds since the epoch. Raises RedisError."""
+        name = self._get_group_channel_name(group)
+        value = await self._get_shard(name).read(_latest_key(name))
+        return None if value is None else float(value)
+
     def listeners(self, group: str) -> list[Listener]:
         return list(self._listeners.get(self._get_group_channel_name(group), ()))
 
@@ -194,11 +210,16 @@ class Layer(RedisPubSubChannelLayer):
         self._redis = Redis.from_url(hosts[0], **settings.REDIS_TIMEOUTS, retry=again)
 
     def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-        """Send to groups from any thread, in one round trip. Raises RedisError."""
+        """Send to groups from any thread, in one round trip. The time of a message with `dated` is kept for LATEST_S.
+        Raises RedisError.
+        """
         with self.breaker.asking(), self._redis.pipeline(transaction=False) as pipeline:
             for group, message in messages:
                 # The name that RedisPubSubLoopLayer uses.
-                pipeline.publish(f"{self._prefix}__group__{group}", self.serialize(message))
+                name = f"{self._prefix}__group__{group}"
+                pipeline.publish(name, self.serialize(message))
+                if message.get("dated"):
+                    pipeline.set(_latest_key(name), time.time(), ex=LATEST_S)
             pipeline.execute()
 
     async def join(self, group: str, listener: Listener) -> None:
@@ -207,6 +228,15 @@ class Layer(RedisPubSubChannelLayer):
 
     async def leave(self, group: str, listener: Listener) -> None:
         await self._get_layer().leave(group, listener)
+
+    async def may_have_missed(self, group: str, since: float) -> bool:
+        """Whether a dated message was published to the group after `since`, in seconds since the epoch. True, too, if
+        that is longer ago than such times are kept. Raises RedisError.
+        """
+        if time.time() - since > LATEST_S:
+            return True
+        latest_at = await self._get_layer().latest_at(group)
+        return latest_at is not None and latest_at > since
 
     def listeners(self, group: str) -> list[Listener]:
         """This event loop's listeners."""
@@ -219,3 +249,7 @@ class Layer(RedisPubSubChannelLayer):
             layer = self._layers[loop] = LoopLayer(self._hosts, self._prefix, self)
             _wrap_close(self, loop)
         return layer
+
+
+def _latest_key(name: str) -> str:
+    return f"{name}__latest"

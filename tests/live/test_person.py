@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from time import time
+from urllib.parse import quote
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -25,8 +27,10 @@ def due_of(game: Game) -> str | None:
     return deadline_at(Game.objects.get(pk=game.pk))
 
 
-async def own_page(user: User | None) -> Page:
-    return Page("/ws/me/", await sync_to_async(cookie_of)(user) if user is not None else "")
+async def own_page(user: User | None, since: float | None = None) -> Page:
+    """The account's socket. `since`: when its page read what it shows, in seconds since the epoch."""
+    address = "/ws/me/" if since is None else f"/ws/me/?since={round(since * 1000)}"
+    return Page(address, await sync_to_async(cookie_of)(user) if user is not None else "")
 
 
 async def test_a_visitor_is_sent_to_log_in() -> None:
@@ -76,3 +80,30 @@ async def test_it_takes_no_requests(alice: User) -> None:
         for frame in ({"type": "looking"}, {"type": "turn", "version": 1, "turn": "pass"}):
             await page.say(frame)
             assert (await page.hear())["error"] == "malformed"
+
+
+async def test_a_page_learns_at_the_opening_whether_it_missed_anything(alice: User, bob: User) -> None:
+    before = time()
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
+    await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
+    after = time()
+    # A minute is less than the site remembers, an hour is more.
+    misses: list[tuple[User, float | None]] = [
+        (bob, before),
+        (bob, before - 60),
+        (bob, before - 3600),
+        (alice, before - 3600),
+    ]
+    for person, since in misses:
+        async with await own_page(person, since) as page:
+            assert await page.hear() == {"type": "missed"}
+    hears_all: list[tuple[User, float | None]] = [(bob, after + 5), (bob, None), (alice, before), (alice, before - 60)]
+    for person, since in hears_all:
+        async with await own_page(person, since) as page:
+            assert await page.is_quiet()
+
+
+@pytest.mark.parametrize("since", ["", "soon", "-1", "1" * 15, "٣"])
+async def test_a_wrong_time_counts_as_none(alice: User, since: str) -> None:
+    async with Page(f"/ws/me/?since={quote(since)}", await sync_to_async(cookie_of)(alice)) as page:
+        assert await page.is_quiet()

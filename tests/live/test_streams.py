@@ -93,6 +93,13 @@ async def test_an_account_hears_of_its_turns(game: Game, alice: User, rng: rando
         assert (told["type"], told["game"], told["version"]) == ("your_turn", game.public_id, game.version)
 
 
+async def test_an_account_learns_at_the_beginning_that_it_missed_something(alice: User) -> None:
+    async with await followed(f"{ME}?since=0", alice) as stream:
+        assert await stream.hear() == {"type": "missed"}
+    async with await followed(f"{ME}?since=soon", alice) as stream:
+        assert (stream.status, (await stream.problem())["error"]) == (422, "malformed")
+
+
 @pytest.mark.usefixtures("alive_often")
 async def test_a_quiet_stream_sends_empty_lines(game: Game, alice: User) -> None:
     async with await followed(of_game(game), alice) as stream:

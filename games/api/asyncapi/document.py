@@ -15,6 +15,7 @@ from games.events import (
     ChatLockEvent,
     HandEvent,
     MessageEvent,
+    MissedMessage,
     NewGameEvent,
     OwnPart,
     SeatEvent,
@@ -63,6 +64,7 @@ _OF_AN_ACCOUNT: Final[dict[str, type]] = {
     "your_turn": YourTurnEvent,
     "new_game": NewGameEvent,
     "message": MessageEvent,
+    "missed": MissedMessage,
     "error": ErrorMessage,
 }
 _TURNS: Final[dict[str, type]] = {"take_turn": TurnRequest, "looking": LookingRequest}
@@ -74,10 +76,8 @@ _NAMES: Final = {
     SeatFacts: "SeatSummary",
     TakenTurnJson: "TurnSummary",
 }
-_SINCE: Final = {
-    "type": "object",
-    "properties": {"since": {"type": "integer", "description": "The version that you know."}},
-}
+_SINCE_GAME: Final = "The version that you know."
+_SINCE_ME: Final = "When you last asked, in milliseconds since 1970: “missed” tells whether to ask again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,12 @@ class MessageChannel:
     @property
     def of_a_game(self) -> bool:
         return "{game}" in self.address
+
+    @property
+    def query(self) -> Schema:
+        """What the address may name after a question mark."""
+        since = {"type": "integer", "description": _SINCE_GAME if self.of_a_game else _SINCE_ME}
+        return {"type": "object", "properties": {"since": since}}
 
 
 CHANNELS: Final = (
@@ -138,13 +144,13 @@ def _message(name: str, payload: Schema) -> dict[str, Any]:
 
 def _channel(channel: MessageChannel) -> dict[str, Any]:
     named = (*channel.sends, *channel.hears)
-    query = {"query": _SINCE} if channel.of_a_game else {}
+    bindings = {"ws": {"method": "GET", "query": channel.query, "bindingVersion": "0.1.0"}}
     return {
         "address": channel.address,
         "title": channel.title,
         "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in named},
         **({"parameters": {"game": {"description": "The game's id."}}} if channel.of_a_game else {}),
-        **({"bindings": {"ws": {"method": "GET", **query, "bindingVersion": "0.1.0"}}} if channel.is_socket else {}),
+        **({"bindings": bindings} if channel.is_socket else {}),
     }
 
 
@@ -152,8 +158,7 @@ def _operations(channel: MessageChannel) -> list[tuple[str, dict[str, Any]]]:
     """The operations, as the site does them."""
     followed = _operation(channel, "send", channel.sends)
     if not channel.is_socket:
-        query = {"query": _SINCE} if channel.of_a_game else {}
-        followed["bindings"] = {"http": {"method": "GET", **query, "bindingVersion": "0.3.0"}}
+        followed["bindings"] = {"http": {"method": "GET", "query": channel.query, "bindingVersion": "0.3.0"}}
     found = [(f"{channel.id}Send", followed)]
     if channel.hears:
         found.append((f"{channel.id}Receive", _operation(channel, "receive", channel.hears)))

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import get_template
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.cache import never_cache
@@ -56,6 +57,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
+    # What happens from here on may be missing in the page, which asks for it when its socket opens.
+    read_at = timezone.now()
     lists = find.own_lists(
         user, page_number(request), page_number(request, "offers"), page_number(request, "invitations")
     )
@@ -66,6 +69,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     # Without a game that waits for the person, the games against bots are shown large.
     cloths = waiting[:CLOTHS] or [table for table in unhurried if table.waits][:CLOTHS]
     page = {
+        "read_at": read_at,
         "waiting_games": len(waiting) if _is_whole(tables) else find.waiting_count(user),
         "tables": tables,
         "cloths": cloths,

@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
+from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
@@ -148,6 +149,32 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(enter: Enter) ->
     expect(ben.page.get_by_role("status")).to_contain_text("Invitation declined.")
     expect(ben.page.locator(".invitation")).to_have_count(0)
     assert ben.stayed
+
+
+def test_an_invitation_that_came_before_the_socket_appears(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
+    game = lay_game([ana.user], NewGame(seats=3, visibility="private"), contribute=False)
+    page, held, script = ben.page, list[Route](), "**/js/lobby/lobby*.js"
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        page.goto("/", wait_until="commit")
+    expect(page.get_by_role("main")).to_contain_text("Your games")
+    person_invite(public_id=game.public_id, host=ana.user, handle="ben")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".invitation").get_by_role("button", name="Decline")).to_be_visible()
+
+
+def test_without_events_home_is_not_fetched_again(enter: Enter) -> None:
+    page = enter("ana").page
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_websocket(lambda one: "/ws/me/?since=" in one.url):
+        page.goto("/")
+    home = page.url
+    # Longer than the page waits before it asks.
+    page.wait_for_timeout(1000)
+    assert asked.count(home) == 1
 
 
 def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(enter: Enter) -> None:

@@ -1,7 +1,8 @@
 // Fetches the page's part when a web socket announces an event.
 //
-// data-socket: the socket's path; data-version: the game's version shown (waiting room); data-looking: report presence
-// to the game; data-table: a game's address with "-" for its id (lobby).
+// data-socket: the socket's path; data-version: the game's version shown (waiting room); data-now: the server's time
+// before it read what is shown (lobby); data-looking: report presence to the game; data-table: a game's address with "-"
+// for its id (lobby).
 
 import { sayIfAttended, startPresence } from "../site/presence.js";
 import { followSocket, LOGIN_OVER, NO_SUCH_GAME } from "../site/socket.js";
@@ -21,8 +22,8 @@ function heard(message) {
 }
 
 function path() {
-  const { socket: address, version } = live().dataset;
-  return address + (version === undefined ? "" : `?since=${version}`);
+  const { socket: address, version, now } = live().dataset;
+  return `${address}?since=${version ?? now}`;
 }
 
 function opened(again) {
