@@ -2,11 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.lobby.invitations import person_invite
-from games.lobby.services import NewGame
+from games.lobby.services import NewGame, game_contribute
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
@@ -19,9 +21,25 @@ def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> 
     """Create a game with free seats; return its address."""
     game = lay_game([host.user], NewGame(seats=seats, target=None, visibility=visibility), contribute=False)
     address = f"/g/{game.public_id}/"
-    host.page.goto(address)
-    expect(host.page.locator(".place").first).to_contain_text(" · ready")
+    open_page(host, address)
     return address
+
+
+def open_page(player: SeatedPlayer, address: str) -> None:
+    """Open a waiting room in which the player has the first seat; their browser contributes to the deal."""
+    player.page.goto(address)
+    expect(player.page.locator(".place").first).to_contain_text(" · ready")
+
+
+@contextmanager
+def script_held(page: Page) -> Iterator[None]:
+    """Withhold the script of a page that opens in the block until its end. It opens the page's socket."""
+    script, held = "**/js/lobby/lobby*.js", list[Route]()
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        yield
+    for route in held:
+        route.continue_()
 
 
 def remove(host: SeatedPlayer, handle: str) -> None:
@@ -154,14 +172,11 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(enter: Enter) ->
 def test_an_invitation_that_came_before_the_socket_appears(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     game = lay_game([ana.user], NewGame(seats=3, visibility="private"), contribute=False)
-    page, held, script = ben.page, list[Route](), "**/js/lobby/lobby*.js"
-    page.route(script, lambda route: held.append(route))
-    with page.expect_request(script):
+    page = ben.page
+    with script_held(page):
         page.goto("/", wait_until="commit")
-    expect(page.get_by_role("main")).to_contain_text("Your games")
-    person_invite(public_id=game.public_id, host=ana.user, handle="ben")
-    for route in held:
-        route.continue_()
+        expect(page.get_by_role("main")).to_contain_text("Your games")
+        person_invite(public_id=game.public_id, host=ana.user, handle="ben")
     expect(page.locator(".invitation").get_by_role("button", name="Decline")).to_be_visible()
 
 
@@ -175,6 +190,19 @@ def test_without_events_home_is_not_fetched_again(enter: Enter) -> None:
     # Longer than the page waits before it asks.
     page.wait_for_timeout(1000)
     assert asked.count(home) == 1
+
+
+def test_a_part_of_the_deal_that_came_before_the_socket_is_shown(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
+    game = lay_game([ana.user, ben.user], NewGame(seats=3, target=None), contribute=False)
+    address = f"/g/{game.public_id}/"
+    open_page(ana, address)
+    page = ana.page
+    with script_held(page):
+        page.goto(address, wait_until="commit")
+        expect(page.locator(".place").nth(1)).to_contain_text("not ready yet")
+        game_contribute(public_id=game.public_id, user=ben.user, contribution=bytes(32))
+    expect(page.locator(".place").nth(1)).to_contain_text(" · ready")
 
 
 def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(enter: Enter) -> None:

@@ -27,7 +27,8 @@ function path() {
 }
 
 function opened(again) {
-  if (again) refresh();
+  // A contribution to the deal, which does not raise the version, may have come since the waiting room was made.
+  if (again || live().dataset.version !== undefined) refresh();
   sayIfAttended();
 }
 
