@@ -169,7 +169,7 @@ class MessageEvent(TypedDict):
 
 
 class MissedMessage(TypedDict):
-    """Something may have happened between the time `since` and the opening: the client has to ask again."""
+    """The time that the client named is more than two minutes ago: it has to ask what has changed."""
 
     type: Literal["missed"]
 
@@ -181,14 +181,14 @@ E = TypeVar("E")
 
 
 class EventsMessage(TypedDict, Generic[E]):
-    """Events for a group. `made_at`: when the turn that they are about was taken, in seconds since the epoch. `dated`:
-    the time of sending is kept for connections that open later.
+    """Events for a group. `made_at`: when the turn that they are about was taken, in seconds since the epoch. `kept`:
+    connections that open soon may ask for them, too.
     """
 
     type: Literal["odin.events"]
     events: list[E]
     made_at: NotRequired[float]
-    dated: NotRequired[bool]
+    kept: NotRequired[bool]
 
 
 class LoginMessage(TypedDict):

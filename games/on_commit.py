@@ -180,7 +180,7 @@ def _to_table(game: Game, events: Sequence[PublicEvent]) -> tuple[str, EventsMes
 
 
 def _to_person(user_id: int, event: PersonEvent) -> tuple[str, EventsMessage[PersonEvent]]:
-    return user_group(user_id), {**_events([event]), "dated": True}
+    return user_group(user_id), {**_events([event]), "kept": True}
 
 
 def _events(events: Sequence[E]) -> EventsMessage[E]:

@@ -27,7 +27,9 @@ Since = Annotated[
 
 Asked = Annotated[
     int | None,
-    Query(description="When you last asked, in milliseconds since 1970: “missed” tells whether to ask again."),
+    Query(
+        description="A time in milliseconds since 1970. Events after it come first, or “missed” if it is too long ago."
+    ),
 ]
 
 

@@ -15,7 +15,9 @@ SKEW_S: Final = 1.0
 
 
 class PersonSocket(Socket[PersonEvent]):
-    """Sends a person's events; accepts no frames. `since`: when the client last asked what it shows."""
+    """Sends a person's events; accepts no frames. A client that names the time `since` which it knows the
+    account's state gets later events first.
+    """
 
     async def join_groups(self) -> None:
         await super().join_groups()
@@ -23,18 +25,23 @@ class PersonSocket(Socket[PersonEvent]):
             await self.join(user_group(self.login.user_id))
 
     async def on_connect(self) -> None:
-        """Refuse visitors and suspended people; tell others whether they may have missed events. The account has just
-        been read, so this takes no query.
-        """
+        """Refuse visitors and suspended people. The account has just been read, so this takes no query."""
         user = self.scope["user"]
         if not isinstance(user, User) or user.is_suspended:
             await self.close(Close.LOGIN_OVER)
             return
         since = whole_number(self.asked("since"), MAX_MS)
-        if since is None:
-            return
-        if await self.channel_layer.may_have_missed(user_group(user.pk), since / 1000 - SKEW_S):
+        if since is not None:
+            await self._catch_up(user, since / 1000)
+
+    async def _catch_up(self, user: User, since: float) -> None:
+        """Send the events after `since`, in seconds since the epoch. An event of this moment may be sent twice."""
+        missed = await self.channel_layer.kept_since(user_group(user.pk), since - SKEW_S)
+        if missed is None:
             await self.send_message({"type": "missed"})
+            return
+        for message in missed:
+            await self.on_events(message["events"])
 
     async def on_frame(self, frame: TurnFrame | LookingFrame) -> None:
         raise BadFrame("malformed", NO_TYPE)

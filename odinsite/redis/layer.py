@@ -30,8 +30,8 @@ QUIET_S: Final = 5.0
 ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
 LOST: Final = {"type": "odin.lost"}
-# How long the time of a group's latest dated message is kept.
-LATEST_S: Final = 120
+# How long messages with `kept` stay for connections that open later.
+KEPT_S: Final = 120
 
 Listener = Callable[[Any], None]
 """Takes a group's message, which all listeners share."""
@@ -55,13 +55,12 @@ class Shard(RedisSingleShardConnection):
                 self._ensure_redis()
                 await self._redis.publish(channel, message)
 
-    async def read(self, key: str) -> bytes | None:
-        """Return the value of a key. Raises RedisError."""
+    async def kept_since(self, channel: str, since: float) -> list[bytes]:
+        """Return the channel's kept messages after `since`, oldest first. Raises RedisError."""
         async with self._lock:
             with self._breaker.asking():
                 self._ensure_redis()
-                value: bytes | None = await self._redis.get(key)
-                return value
+                return list(await self._redis.zrangebyscore(_kept_key(channel), since, "inf"))
 
     async def subscribe(self, channel: str) -> None:
         """Subscribe to a channel. Raises RedisError."""
@@ -155,11 +154,10 @@ class LoopLayer(RedisPubSubLoopLayer):
         if name not in self._listeners and name not in self.groups:
             await self._get_shard(name).unsubscribe(name)
 
-    async def latest_at(self, group: str) -> float | None:
-        """When the group's latest dated message was published, in seconds since the epoch. Raises RedisError."""
+    async def kept_since(self, group: str, since: float) -> list[bytes]:
         name = self._get_group_channel_name(group)
-        value = await self._get_shard(name).read(_latest_key(name))
-        return None if value is None else float(value)
+        shard: Shard = self._get_shard(name)
+        return await shard.kept_since(name, since)
 
     def listeners(self, group: str) -> list[Listener]:
         return list(self._listeners.get(self._get_group_channel_name(group), ()))
@@ -210,16 +208,21 @@ class Layer(RedisPubSubChannelLayer):
         self._redis = Redis.from_url(hosts[0], **settings.REDIS_TIMEOUTS, retry=again)
 
     def publish(self, messages: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-        """Send to groups from any thread, in one round trip. The time of a message with `dated` is kept for LATEST_S.
+        """Send to groups from any thread, in one round trip. Messages with `kept` are kept for KEPT_S.
         Raises RedisError.
         """
+        now = time.time()
         with self.breaker.asking(), self._redis.pipeline(transaction=False) as pipeline:
             for group, message in messages:
                 # The name that RedisPubSubLoopLayer uses.
                 name = f"{self._prefix}__group__{group}"
-                pipeline.publish(name, self.serialize(message))
-                if message.get("dated"):
-                    pipeline.set(_latest_key(name), time.time(), ex=LATEST_S)
+                data = self.serialize(message)
+                pipeline.publish(name, data)
+                if message.get("kept"):
+                    key = _kept_key(name)
+                    pipeline.zadd(key, {data: now})
+                    pipeline.zremrangebyscore(key, 0, now - KEPT_S)
+                    pipeline.expire(key, KEPT_S)
             pipeline.execute()
 
     async def join(self, group: str, listener: Listener) -> None:
@@ -229,14 +232,13 @@ class Layer(RedisPubSubChannelLayer):
     async def leave(self, group: str, listener: Listener) -> None:
         await self._get_layer().leave(group, listener)
 
-    async def may_have_missed(self, group: str, since: float) -> bool:
-        """Whether a dated message was published to the group after `since`, in seconds since the epoch. True, too, if
-        that is longer ago than such times are kept. Raises RedisError.
+    async def kept_since(self, group: str, since: float) -> list[dict[str, Any]] | None:
+        """Return the kept messages that the group got after `since`, in seconds since the epoch; None if that is longer
+        ago than messages are kept. Raises RedisError.
         """
-        if time.time() - since > LATEST_S:
-            return True
-        latest_at = await self._get_layer().latest_at(group)
-        return latest_at is not None and latest_at > since
+        if time.time() - since > KEPT_S:
+            return None
+        return [self.deserialize(data) for data in await self._get_layer().kept_since(group, since)]
 
     def listeners(self, group: str) -> list[Listener]:
         """This event loop's listeners."""
@@ -251,5 +253,5 @@ class Layer(RedisPubSubChannelLayer):
         return layer
 
 
-def _latest_key(name: str) -> str:
-    return f"{name}__latest"
+def _kept_key(name: str) -> str:
+    return f"{name}__kept"

@@ -82,24 +82,20 @@ async def test_it_takes_no_requests(alice: User) -> None:
             assert (await page.hear())["error"] == "malformed"
 
 
-async def test_a_page_learns_at_the_opening_whether_it_missed_anything(alice: User, bob: User) -> None:
+async def test_events_since_the_pages_time_come_first(alice: User, bob: User) -> None:
     before = time()
     game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
     after = time()
-    # A minute is less than the site remembers, an hour is more.
-    misses: list[tuple[User, float | None]] = [
-        (bob, before),
-        (bob, before - 60),
-        (bob, before - 3600),
-        (alice, before - 3600),
-    ]
-    for person, since in misses:
+    invited, missed = {"type": "invitation", "game": game.public_id}, {"type": "missed"}
+    # A minute is less than the site keeps events, an hour is more.
+    told_to_bob = {before: invited, before - 60: invited, before - 3600: missed}
+    for person, since, told in (*((bob, *pair) for pair in told_to_bob.items()), (alice, before - 3600, missed)):
         async with await own_page(person, since) as page:
-            assert await page.hear() == {"type": "missed"}
-    hears_all: list[tuple[User, float | None]] = [(bob, after + 5), (bob, None), (alice, before), (alice, before - 60)]
-    for person, since in hears_all:
-        async with await own_page(person, since) as page:
+            assert await page.hear() == told
+            assert await page.is_quiet()
+    for person, later in ((bob, after + 5), (bob, None), (alice, before), (alice, before - 60)):
+        async with await own_page(person, later) as page:
             assert await page.is_quiet()
 
 

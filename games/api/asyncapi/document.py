@@ -77,7 +77,7 @@ _NAMES: Final = {
     TakenTurnJson: "TurnSummary",
 }
 _SINCE_GAME: Final = "The version that you know."
-_SINCE_ME: Final = "When you last asked, in milliseconds since 1970: “missed” tells whether to ask again."
+_SINCE_ME: Final = "A time in milliseconds since 1970. Events after it come first, or “missed” if it is too long ago."
 
 
 @dataclass(frozen=True, slots=True)

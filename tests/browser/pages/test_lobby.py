@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from playwright.sync_api import Page, Route, expect
 
 from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_contribute
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.browser.pages.seated_player import SeatedPlayer
 from tests.browser.player_at_browser import MARK
+from tests.factories import make_person
 from tests.games_laid import lay_game
 
 
@@ -35,7 +37,7 @@ def open_page(player: SeatedPlayer, address: str) -> None:
 def script_held(page: Page) -> Iterator[None]:
     """Withhold the script of a page that opens in the block until its end. It opens the page's socket."""
     script, held = "**/js/lobby/lobby*.js", list[Route]()
-    page.route(script, lambda route: held.append(route))
+    page.route(script, lambda route: held.append(route), times=1)
     with page.expect_request(script):
         yield
     for route in held:
@@ -178,6 +180,17 @@ def test_an_invitation_that_came_before_the_socket_appears(enter: Enter) -> None
         expect(page.get_by_role("main")).to_contain_text("Your games")
         person_invite(public_id=game.public_id, host=ana.user, handle="ben")
     expect(page.locator(".invitation").get_by_role("button", name="Decline")).to_be_visible()
+
+
+def test_a_pairing_that_came_before_the_socket_leads_to_the_table(enter: Enter) -> None:
+    ana, ben = enter("ana"), make_person("ben")
+    queue_join(user=ana.user, seats=2)
+    with script_held(ana.page):
+        ana.page.goto("/", wait_until="commit")
+        expect(ana.page.locator(".queue-place")).to_contain_text("Waiting for a game with 2 players")
+        game = queue_join(user=ben, seats=2)
+    assert game is not None
+    ana.page.wait_for_url(f"**/g/{game.public_id}/")
 
 
 def test_without_events_home_is_not_fetched_again(enter: Enter) -> None:

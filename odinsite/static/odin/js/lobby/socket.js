@@ -21,9 +21,11 @@ function heard(message) {
   if (part.dataset.version === undefined || message.version > version || news) refresh();
 }
 
-function path() {
+/** An account's missed events come at the first opening. Later a refresh shows them, and none is heard twice. */
+function path(again) {
   const { socket: address, version, now } = live().dataset;
-  return `${address}?since=${version ?? now}`;
+  const since = version ?? (again ? undefined : now);
+  return since === undefined ? address : `${address}?since=${since}`;
 }
 
 function opened(again) {

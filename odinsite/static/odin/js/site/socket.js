@@ -21,7 +21,7 @@ const jitter = () => 0.75 + Math.random() / 2;
 
 /**
  * Opens the socket and follows it until `stop`.
- * @param {() => string} path called at each opening
+ * @param {(again: boolean) => string} path called at each opening
  * @param {{opened?: (again: boolean) => void, heard: (news: any) => void,
  *   ended?: (end: {code: number, times: number}) => void}} page what it does when the socket opens (`again`: events may
  *   have been missed), with each message, and when it has ended so many times in a row (`code` 0: silent)
@@ -41,7 +41,7 @@ export function followSocket(path, { opened = () => {}, heard, ended = () => {} 
   }
 
   function open() {
-    const address = new URL(path(), location.href);
+    const address = new URL(path(!isFirst), location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const mine = (socket = new WebSocket(address));
     const ifMine = (act) => (event) => socket === mine && act(event);
