@@ -8,6 +8,9 @@ const { userAgent, maxTouchPoints } = navigator;
 const isApple = maxTouchPoints > 1 && "standalone" in navigator && !navigator.standalone;
 const isSafari = isApple && /Safari/.test(userAgent) && !/CriOS|FxiOS|EdgiOS|OPT\//.test(userAgent);
 
+/** The offer that was accepted: in a waiting room it stays when a newer part has none. */
+let accepted = null;
+
 const part = () => document.getElementById("turn-news");
 const piece = (name) => part().querySelector(`.${name}`);
 
@@ -31,6 +34,7 @@ async function prepare() {
 
 async function accept(button) {
   const here = part();
+  accepted = here;
   button.disabled = true;
   try {
     if (await switchOn(here, button.form)) {
@@ -49,5 +53,9 @@ document.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest(".push-on");
   if (button) accept(button);
 });
-document.addEventListener("odin:swapped", prepare);
+document.addEventListener("odin:swapped", () => {
+  const place = document.getElementById("turn-news-place");
+  if (place && accepted) place.replaceChildren(accepted);
+  else prepare();
+});
 prepare();
