@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import PHONE, NewContext, ServiceWorkers
 from tests.browser.journeys.registered_player import RegisteredPlayer
@@ -79,10 +79,19 @@ def judged(moderator: Moderator) -> None:
     moderator.act("Claim")
     moderator.confirm("Claim")
     expect(page.get_by_text("It’s yours now.")).to_be_visible()
-    moderator.act("Judge")
+    held, script = list[Route](), "**/admin/answers*.js"
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        moderator.act("Judge")
     page.get_by_label("We acted on it", exact=True).check()
-    page.get_by_label("Start from").select_option(label="We acted on it")
-    expect(page.get_by_label("Answer to the reporter")).to_have_value(re.compile("^Thanks for your report."))
+    # Chosen before the script is there, and changed after.
+    choice, answer = page.get_by_label("Start from"), page.get_by_label("Answer to the reporter")
+    choice.select_option(label="Slow, but on time")
+    for route in held:
+        route.continue_()
+    expect(answer).to_have_value(re.compile("within this game’s time limit"))
+    choice.select_option(label="We acted on it")
+    expect(answer).to_have_value(re.compile("We looked into it and acted"))
     page.get_by_label("Decision").select_option("mute")
     page.get_by_label("Days").fill("7")
     page.get_by_label("Reason").fill(WHY)
