@@ -69,9 +69,8 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewCo
     slow = alice.open_game(seats=2, bots=0, target="hand", private=True)
     slow_id = slow.rstrip("/").split("/")[-1]
     bob.join_by(alice.invitation_link())
-    bob.at_table()
-    alice.page.goto(slow)
-    alice.at_table()
+    for player in (bob, alice):
+        player.at_table()
     if alice.must_act:
         alice.take_turn()
 

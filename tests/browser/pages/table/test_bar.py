@@ -9,7 +9,7 @@ from games.play.waits.pauses import pause_want
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import NINE, answering, facing, lay_hand, table_of, table_with_bots
-from tests.browser.pages.seated_player import keys_have_come
+from tests.browser.pages.seated_player import keys_have_come, settled
 from tests.browser.used_browsers import page_of
 from tests.factories import make_person
 
@@ -49,6 +49,8 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
     player = enter("alice")
     page = player.sit_at(answering(player.user, seats=3))
     keys_have_come(page)
+    # Without a socket the turn would be a form.
+    settled(page)
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))
     page.locator("#hint").click()

@@ -132,6 +132,10 @@ def test_a_hands_end_and_the_next_hand_need_no_part(
     game = game_at(players, Place(hand, -2), recorded=recorded, visibility=Game.Visibility.PUBLIC)
     visitor.goto(f"{address}/g/{game.public_id}/")
     pages = [alice.sit_at(game), bob.sit_at(game), visitor]
+    for page in pages:
+        settled(page)
+    # These words may take a line, so they come first.
+    expect(bob.page.locator("#watching")).to_be_visible()
     bob.page.locator("#tab-panel-chat").click()
     bob.page.locator("#chat-text").fill("Well pl")
     bob.page.locator("#chat-text").scroll_into_view_if_needed()

@@ -58,6 +58,8 @@ def test_it_is_loaded_again_once_and_keeps_the_choice(enter: Enter) -> None:
 def test_where_the_site_does_not_answer_it_stays(enter: Enter) -> None:
     player = enter("alice", fresh=True)
     page = about_to_play(player)
+    # What the page asks for at its start would find the connection again.
+    settled(page)
     for address in (CONFIRM, "**/livez"):
         page.route(address, gone)
     page.locator("#play").click()
