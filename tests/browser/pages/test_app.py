@@ -362,6 +362,11 @@ def test_a_slow_game_offers_push_once(enter: Enter) -> None:
     assert AXE.run(page).response["violations"] == []
     offer.get_by_role("button", name="Turn on push").press("Enter")
     expect(offer).to_contain_text("This device gets notifications.")
+    # A newer part has no offer, and leaves the answer where it is.
+    page.evaluate("document.getElementById('live').dataset.old = ''")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#live[data-old]")).to_have_count(0)
+    expect(offer).to_contain_text("This device gets notifications.")
     assert PushSubscription.objects.get().user == player.user
     page.reload()
     expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
