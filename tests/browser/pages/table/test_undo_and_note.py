@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import table_of
-from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.pages.seated_player import SeatedPlayer, settled
 
 
 def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> None:
     players = enter("alice"), enter("bob", viewport=PHONE)
     game = table_of(*(player.user for player in players))
     for player in players:
-        player.sit_at(game)
+        settled(player.sit_at(game))
     acts, waits = sorted(players, key=lambda player: not player.must_act)
     # The note is opened and half written before the turn.
     turns = acts.page.locator("#all-turns")
