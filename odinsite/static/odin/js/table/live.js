@@ -106,6 +106,14 @@ function showWatching(words) {
   place.hidden = !words;
 }
 
+/**
+ * Whether something is new at the version shown: a wish for a pause or more time, or an ended game's rematch or ratings.
+ * The reader's own act may be announced after its answer, and is not new then.
+ */
+function isNews({ type, version: at }) {
+  return at === version() && (type === "seat" || (type === "game" && "over" in current().dataset));
+}
+
 function opened() {
   isNew = true;
   sayIfAttended();
@@ -131,9 +139,7 @@ function heard(news) {
     if (news.id !== 0) return;
     again = true;
   }
-  // Announced at the same version: wishes for a pause or more time (seat), and an ended game with a rematch or
-  // ratings (game).
-  if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
+  if (isNews(news)) again = true;
   // After the turn that it came with.
   if (news.type === "note") drawn = drawn.then(() => noteIsNew(news));
   else if ("sizes" in news || "left" in news) drawn = drawn.then(() => drawOrFollow(news));
