@@ -15,9 +15,7 @@ SKEW_S: Final = 1.0
 
 
 class PersonSocket(Socket[PersonEvent]):
-    """Sends a person's events; accepts no frames. A client that names the time `since` which it knows the
-    account's state gets later events first.
-    """
+    """Sends a person's events; accepts no frames. If the address has a time `since`, the events after it come first."""
 
     async def join_groups(self) -> None:
         await super().join_groups()
