@@ -1,5 +1,6 @@
 """Staff choose emails about new cases."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -52,7 +53,7 @@ def test_a_new_report_is_mailed_once_to_those_who_chose_so(mona: User, alice: Us
         assert "Reports: 1" in letter
         assert "/admin/games/report/" in letter
         assert PAGE in letter
-        assert "bob" not in letter.lower(), "an email may be read by others"
+        assert not re.search(r"\bbob\b", letter.lower()), "an email may be read by others"
     staff_alerts_send()
     mails_leave()
     assert len(mail.outbox) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -190,7 +191,7 @@ def test_a_decision_says_what_why_and_how_to_answer(
         assert ("save your data" in body) == (kind == "ban")
         assert "You can’t turn off emails like this." in body
         assert "/stop/" not in body
-        assert "mod" not in body.replace("moderator", "")
+        assert not re.search(r"\bmod\b", body)
 
 
 def test_a_site_with_one_moderator_says_who_answers(alice: User) -> None:
@@ -272,4 +273,4 @@ def test_the_reporter_learns_the_outcome_only(
         assert "It will not happen again." in body
         assert f"{SITE}/settings/reports/" in body
         assert "He shouted" not in body
-        assert "mod" not in body
+        assert not re.search(r"\bmod\b", body)
