@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
-    # What happens from here on may be missing in the page, which asks for it when its socket opens.
+    # The page may lack later events, so its socket sends those first.
     read_at = timezone.now()
     lists = find.own_lists(
         user, page_number(request), page_number(request, "offers"), page_number(request, "invitations")
