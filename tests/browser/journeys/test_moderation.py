@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, NewContext, ServiceWorkers
+from tests.browser.held_scripts import script_held
 from tests.browser.journeys.registered_player import RegisteredPlayer
 from tests.browser.moderator_at_browser import Moderator
 from tests.browser.sent_mails import link_in, text_of, wait_for_mail
@@ -79,16 +80,12 @@ def judged(moderator: Moderator) -> None:
     moderator.act("Claim")
     moderator.confirm("Claim")
     expect(page.get_by_text("It’s yours now.")).to_be_visible()
-    held, script = list[Route](), "**/admin/answers*.js"
-    page.route(script, lambda route: held.append(route))
-    with page.expect_request(script):
-        moderator.act("Judge")
-    page.get_by_label("We acted on it", exact=True).check()
-    # Chosen before the script is there, and changed after.
     choice, answer = page.get_by_label("Start from"), page.get_by_label("Answer to the reporter")
-    choice.select_option(label="Slow, but on time")
-    for route in held:
-        route.continue_()
+    # Chosen before the script is there, and changed after.
+    with script_held(page, "**/admin/answers*.js"):
+        moderator.act("Judge")
+        page.get_by_label("We acted on it", exact=True).check()
+        choice.select_option(label="Slow, but on time")
     expect(answer).to_have_value(re.compile("within this game’s time limit"))
     choice.select_option(label="We acted on it")
     expect(answer).to_have_value(re.compile("We looked into it and acted"))

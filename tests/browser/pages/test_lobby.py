@@ -2,21 +2,23 @@
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_contribute
 from tests.browser.conftest import PHONE
+from tests.browser.held_scripts import script_held
 from tests.browser.pages.conftest import Enter
 from tests.browser.pages.laid_tables import answering
 from tests.browser.pages.seated_player import SeatedPlayer
 from tests.browser.player_at_browser import MARK
 from tests.factories import make_person
 from tests.games_laid import lay_game
+
+# Opens the page's socket.
+LOBBY = "**/js/lobby/lobby*.js"
 
 
 def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> str:
@@ -31,17 +33,6 @@ def open_page(player: SeatedPlayer, address: str) -> None:
     """Open a waiting room in which the player has the first seat; their browser contributes to the deal."""
     player.page.goto(address)
     expect(player.page.locator(".place").first).to_contain_text(" · ready")
-
-
-@contextmanager
-def script_held(page: Page) -> Iterator[None]:
-    """Withhold the script of a page that opens in the block until its end. It opens the page's socket."""
-    script, held = "**/js/lobby/lobby*.js", list[Route]()
-    page.route(script, lambda route: held.append(route), times=1)
-    with page.expect_request(script):
-        yield
-    for route in held:
-        route.continue_()
 
 
 def remove(host: SeatedPlayer, handle: str) -> None:
@@ -175,7 +166,7 @@ def test_an_invitation_that_came_before_the_socket_appears(enter: Enter) -> None
     ana, ben = enter("ana"), enter("ben")
     game = lay_game([ana.user], NewGame(seats=3, visibility="private"), contribute=False)
     page = ben.page
-    with script_held(page):
+    with script_held(page, LOBBY):
         page.goto("/", wait_until="commit")
         expect(page.get_by_role("main")).to_contain_text("Your games")
         person_invite(public_id=game.public_id, host=ana.user, handle="ben")
@@ -185,7 +176,7 @@ def test_an_invitation_that_came_before_the_socket_appears(enter: Enter) -> None
 def test_a_pairing_that_came_before_the_socket_leads_to_the_table(enter: Enter) -> None:
     ana, ben = enter("ana"), make_person("ben")
     queue_join(user=ana.user, seats=2)
-    with script_held(ana.page):
+    with script_held(ana.page, LOBBY):
         ana.page.goto("/", wait_until="commit")
         expect(ana.page.locator(".queue-place")).to_contain_text("Waiting for a game with 2 players")
         game = queue_join(user=ben, seats=2)
@@ -211,7 +202,7 @@ def test_a_part_of_the_deal_that_came_before_the_socket_is_shown(enter: Enter) -
     address = f"/g/{game.public_id}/"
     open_page(ana, address)
     page = ana.page
-    with script_held(page):
+    with script_held(page, LOBBY):
         page.goto(address, wait_until="commit")
         expect(page.locator(".place").nth(1)).to_contain_text("not ready yet")
         game_contribute(public_id=game.public_id, user=ben.user, contribution=bytes(32))

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, Response, Route, expect
 
 from games.messages.services import message_write
 from games.models import ChatLine
+from tests.browser.held_scripts import script_held
 from tests.browser.pages.conftest import Enter
 from tests.messages.friends import befriend
 
@@ -30,14 +31,11 @@ def followed(page: Page) -> None:
 def test_a_message_that_came_before_the_socket_is_shown(enter: Enter) -> None:
     ana, ben = enter("ana"), enter("ben")
     befriend(ana.user, ben.user)
-    page, held, script = ben.page, list[Route](), "**/js/messages/conversation*.js"
-    page.route(script, lambda route: held.append(route))
-    with page.expect_request(script):
+    page = ben.page
+    with script_held(page, "**/js/messages/conversation*.js"):
         page.goto("/messages/ana/", wait_until="commit")
-    expect(page.get_by_role("main")).to_contain_text("No messages yet.")
-    message_write(user=ana.user, handle="ben", text="Are you there?")
-    for route in held:
-        route.continue_()
+        expect(page.get_by_role("main")).to_contain_text("No messages yet.")
+        message_write(user=ana.user, handle="ben", text="Are you there?")
     expect(page.locator(".lines")).to_contain_text("Are you there?")
 
 
